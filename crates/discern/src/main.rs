@@ -1,0 +1,31 @@
+//! Discern learns evaluation functions for games from classified positions,
+//! proves in tournaments which one is stronger, and plays.
+//!
+//! One file per subcommand lives in `commands/`; this file only picks one and
+//! turns its outcome into an exit code: 0 done, 1 failed, 2 wrong usage.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match commands::Cli::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("discern: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The reader of our output (`head`, a pager) went away: that is success.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
