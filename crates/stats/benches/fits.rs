@@ -26,7 +26,7 @@ struct Data {
 impl Data {
     fn new(rows: usize) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1995);
-        let mut columns = vec![Vec::with_capacity(rows); FEATURES];
+        let mut columns: Vec<Vec<f32>> = (0..FEATURES).map(|_| Vec::with_capacity(rows)).collect();
         let mut outcome = Vec::with_capacity(rows);
         for _ in 0..rows {
             let common: f64 = (0..4).map(|_| rng.random_range(-1.0..1.0)).sum();
