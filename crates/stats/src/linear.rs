@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::block::Block;
 use crate::error::FitError;
 use crate::examples::Examples;
-use crate::inference::{ErrorKind, Estimate, Reference, estimates};
+use crate::inference::{ErrorKind, Estimate, Reference, estimates, normal_log_odds};
 use crate::matrix::{Matrix, dot};
 use crate::moments::{Scatter, factor, scatter_with_score};
 use crate::pass::{Merge, Threads};
 use crate::phases::{PhaseRange, Pooling};
+use crate::predict::Predict;
 use crate::sandwich::{Clustered, Scores, meat};
 
 /// Settings of linear regression: score = xβ + ε, least squares.
@@ -206,17 +207,9 @@ fn shift_constant(covariance: &Matrix, centre: &[f64]) -> Matrix {
 
 impl LinearFit {
     /// The expected score of a feature vector.
-    pub fn predict(&self, features: &[f64]) -> f64 {
+    pub fn score(&self, features: &[f64]) -> f64 {
         let slopes = self.coefficients[1..].iter().zip(features.iter().zip(&self.centre));
         self.at_centre + slopes.map(|(b, (x, centre))| b * (x - centre)).sum::<f64>()
-    }
-
-    /// P(score > 0 | x) if residuals are normal: what makes the regression a
-    /// rival of the models of a winning probability.
-    pub fn probability(&self, features: &[f64]) -> f64 {
-        let distance = self.predict(features) / self.residual_variance.sqrt();
-        let beyond = 0.5 * Reference::Normal.p_value(distance);
-        if distance >= 0.0 { 1.0 - beyond } else { beyond }
     }
 
     /// `(intercept)` and the features.
@@ -248,6 +241,14 @@ impl LinearFit {
         let covariance = self.covariance_by(kind)?;
         let values = &self.coefficients;
         Some(estimates(self.names(), values, &covariance, Reference::StudentT(freedom), confidence))
+    }
+}
+
+/// P(score > 0 | x) if residuals are normal: what makes the regression a rival
+/// of the models of a winning probability.
+impl Predict for LinearFit {
+    fn log_odds(&self, features: &[f64]) -> f64 {
+        normal_log_odds(self.score(features) / self.residual_variance.sqrt())
     }
 }
 
