@@ -318,5 +318,8 @@ impl<W: Write> Rows<W> {
 
 /// The error of the system within, so that a broken pipe is known as one.
 fn io_error(error: csv::Error) -> std::io::Error {
-    std::io::Error::from(error)
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => std::io::Error::other(format!("{other:?}")),
+    }
 }
