@@ -4,13 +4,14 @@
 //! that one and two threads give the same bits. `scripts/bench-rivals.py` runs
 //! this and then its rivals on the same data and prints the ratios; for that,
 //! `--write DIR` saves the data and `--json` prints the times as JSON.
+//! `--phases` times one fit of each model for each of 61 phases instead.
 
 use std::io::Write;
 use std::time::Instant;
 
 use discern_stats::{
-    Block, ColumnsView, Fisher, Logistic, LogisticFit, PhaseMoments, PhaseRange, Quadratic,
-    Threads, Trials,
+    Block, ColumnsView, Dataset, Example, Fisher, Logistic, LogisticFit, PhaseMoments, PhaseRange,
+    Pooling, Quadratic, Threads, Trials,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -99,6 +100,9 @@ fn main() {
     if let Some(directory) = option("--write") {
         write_numpy_input(&data, &directory).expect("writing the data");
     }
+    if arguments.iter().any(|argument| argument == "--phases") {
+        return bench_phases(&data);
+    }
     let view = data.view();
     let logistic = |trials, threads| Logistic {
         trials,
@@ -167,6 +171,47 @@ fn main() {
         data_bytes / 1e6,
         peak / data_bytes
     );
+}
+
+/// All models of 61 phases, each with the rows of two phases on either side.
+fn bench_phases(data: &Data) {
+    const PHASES: usize = 61;
+    let rows = data.outcome.len();
+    let start = Instant::now();
+    let mut builder = Dataset::builder((1..=FEATURES).map(|j| format!("x{j}")));
+    let mut features = [0.0; FEATURES];
+    for row in 0..rows {
+        for (feature, column) in features.iter_mut().zip(&data.columns) {
+            *feature = f64::from(column[row]);
+        }
+        let example = Example {
+            // About 42 positions of a game, one after the other.
+            group: Some((row / 42) as u32),
+            phase: (row % PHASES) as i32 + 4,
+            ..Example::new(&features, f64::from(data.outcome[row]))
+        };
+        builder.push(&example).expect("finite data");
+    }
+    let examples = builder.finish();
+    println!("building the data set          {:6.2} s", start.elapsed().as_secs_f64());
+    for (what, robust) in [("", false), (" with clustered errors", true)] {
+        let start = Instant::now();
+        let threads = Threads::new(2);
+        let moments = PhaseMoments::collect(&examples, threads).expect("moments");
+        let pooling = Pooling::default();
+        for (_, pooled) in moments.windows(pooling) {
+            Fisher::default().fit(&pooled).expect("a fit");
+            Quadratic::default().fit(&pooled).expect("a fit");
+        }
+        let settings = Logistic { robust, threads, ..Logistic::default() };
+        let fits = settings.fit_phases(&examples, &moments, pooling).expect("fits");
+        assert!(fits.iter().all(|(_, fit)| fit.is_ok()));
+        println!(
+            "three models of {} phases, two threads{what}: {:.2} s",
+            fits.len(),
+            start.elapsed().as_secs_f64()
+        );
+    }
 }
 
 /// The largest resident set so far, where the system tells it.

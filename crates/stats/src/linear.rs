@@ -12,6 +12,7 @@ use crate::pass::{Merge, Threads};
 use crate::phases::{PhaseRange, Pooling};
 use crate::predict::Predict;
 use crate::sandwich::{Clustered, Scores, meat};
+use crate::tile::Standard;
 
 /// Settings of linear regression: score = xβ + ε, least squares.
 #[derive(Clone, Copy, Debug)]
@@ -256,30 +257,26 @@ impl Predict for LinearFit {
 struct LinearScores {
     slopes: Vec<f64>,
     at_centre: f64,
-    centre: Vec<f64>,
+    standard: Standard,
 }
 
 impl LinearScores {
     fn new(fit: &LinearFit) -> Self {
-        let slopes = fit.coefficients[1..].to_vec();
-        Self { slopes, at_centre: fit.at_centre, centre: fit.centre.clone() }
+        let standard = Standard { scale: vec![1.0; fit.centre.len()], shift: fit.centre.clone() };
+        Self { slopes: fit.coefficients[1..].to_vec(), at_centre: fit.at_centre, standard }
     }
 }
 
 impl Scores for LinearScores {
-    fn len(&self) -> usize {
-        self.slopes.len() + 1
+    fn standard(&self) -> &Standard {
+        &self.standard
     }
 
-    fn score(&self, block: &Block, row: usize, _: &mut [f64], out: &mut [f64]) {
-        out[0] = 1.0;
-        for ((out, column), centre) in out[1..].iter_mut().zip(&block.features).zip(&self.centre) {
-            *out = column.value(row) - centre;
-        }
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {
         let score = block.score.as_ref().map_or(0.0, |score| score.value(row));
-        let residual = score - self.at_centre - dot(&out[1..], &self.slopes);
-        for value in out {
-            *value *= residual;
+        let residual = score - self.at_centre - dot(&x[1..], &self.slopes);
+        for (out, x) in out.iter_mut().zip(x) {
+            *out = residual * x;
         }
     }
 }

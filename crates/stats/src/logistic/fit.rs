@@ -190,21 +190,20 @@ struct LogisticScores<'a> {
 }
 
 impl Scores for LogisticScores<'_> {
-    fn len(&self) -> usize {
-        self.gamma.len()
+    fn standard(&self) -> &Standard {
+        self.standard
     }
 
-    fn score(&self, block: &Block, row: usize, _: &mut [f64], out: &mut [f64]) {
-        self.standard.row(block, row, out);
-        let probability = logistic(dot(out, &self.gamma));
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {
+        let probability = logistic(dot(x, &self.gamma));
         let share = block.outcome.as_ref().map_or(0.5, |outcome| outcome.value(row));
         let (y, n) = match &block.trials {
             Some(trials) => (share * trials.value(row), trials.value(row)),
             None => (self.trials.successes(share), self.trials.count()),
         };
         let residual = y - n * probability;
-        for value in out {
-            *value *= residual;
+        for (out, x) in out.iter_mut().zip(x) {
+            *out = residual * x;
         }
     }
 }
