@@ -7,7 +7,7 @@ use crate::block::{Block, Column};
 use crate::simd::{Lanes, WIDTH};
 
 /// Vectors per column of a tile.
-pub(crate) const VECTORS: usize = 32;
+pub(crate) const VECTORS: usize = 16;
 /// Rows of a tile.
 pub(crate) const TILE_ROWS: usize = VECTORS * WIDTH;
 

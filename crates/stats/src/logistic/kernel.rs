@@ -7,7 +7,7 @@ use crate::labels::{Counts, Trials};
 use crate::matrix::Matrix;
 use crate::pass::Merge;
 use crate::simd::math::{exp_nonpositive, ln_1p_unit};
-use crate::simd::{Lanes, WIDTH};
+use crate::simd::{Arithmetic, Lanes, Together, WIDTH};
 use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
@@ -41,10 +41,16 @@ pub(crate) struct Kernel<L> {
     gradient: Vec<L>,
 }
 
+/// Vectors whose exponentials are computed side by side.
+const TOGETHER: usize = 4;
+
+/// The lanes of so many vectors.
+type Wide<L> = Together<L, TOGETHER>;
+
 /// Sums over rows that are not matrices, per lane.
 struct Sums<L> {
-    log_likelihood: L,
-    margin: L,
+    log_likelihood: Wide<L>,
+    margin: Wide<L>,
 }
 
 impl<L: Lanes> Kernel<L> {
@@ -73,9 +79,12 @@ impl<L: Lanes> Kernel<L> {
             let mut residual = [L::splat(0.0); VECTORS];
             let mut weight = [L::splat(0.0); VECTORS];
             let eta = linear_predictor(&self.tile.strips, &beta);
-            for vector in 0..VECTORS {
-                let (y, n) = (counts.successes[vector], counts.trials[vector]);
-                (residual[vector], weight[vector]) = row_terms(eta[vector], y, n, &mut sums);
+            for first in (0..VECTORS).step_by(TOGETHER) {
+                let take = |strip: &Strip<L>| Together(std::array::from_fn(|i| strip[first + i]));
+                let (y, n) = (take(&counts.successes), take(&counts.trials));
+                let (r, w) = row_terms(take(&eta), y, n, &mut sums);
+                residual[first..first + TOGETHER].copy_from_slice(&r.0);
+                weight[first..first + TOGETHER].copy_from_slice(&w.0);
             }
             self.add_tile(&residual, &weight);
         }
@@ -107,7 +116,7 @@ impl<L: Lanes> Kernel<L> {
     fn clear(&mut self) -> Sums<L> {
         self.gram.clear();
         self.gradient.fill(L::splat(0.0));
-        Sums { log_likelihood: L::splat(0.0), margin: L::splat(f64::INFINITY) }
+        Sums { log_likelihood: Wide::splat(0.0), margin: Wide::splat(f64::INFINITY) }
     }
 
     /// Adds Σ residual·x to the gradient and Σ weight·xx′ to the information.
@@ -132,8 +141,9 @@ impl<L: Lanes> Kernel<L> {
         Evaluation {
             information: self.gram.matrix(),
             gradient: self.gradient.iter().map(|lanes| lanes.sum()).collect(),
-            log_likelihood: sums.log_likelihood.sum(),
-            margin: sums.margin.to_array().into_iter().fold(f64::INFINITY, f64::min),
+            log_likelihood: sums.log_likelihood.0.iter().map(|lanes| lanes.sum()).sum(),
+            margin: (sums.margin.0.iter().flat_map(|lanes| lanes.to_array()))
+                .fold(f64::INFINITY, f64::min),
         }
     }
 }
@@ -156,13 +166,18 @@ fn linear_predictor<L: Lanes>(strips: &[Strip<L>], beta: &[L]) -> Strip<L> {
     eta
 }
 
-/// Residual y − nπ and weight nπ(1−π) of four rows; adds to the sums.
+/// Residual y − nπ and weight nπ(1−π) of a few rows; adds to the sums.
 ///
 /// With t = e^(−|η|): π = 1/(1+t) or t/(1+t), π(1−π) = t/(1+t)², and
 /// log(1+e^η) = max(η,0) + log(1+t): exact on both tails.
 #[inline(always)]
-fn row_terms<L: Lanes>(eta: L, y: L, n: L, sums: &mut Sums<L>) -> (L, L) {
-    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+fn row_terms<L: Lanes>(
+    eta: Wide<L>,
+    y: Wide<L>,
+    n: Wide<L>,
+    sums: &mut Sums<L>,
+) -> (Wide<L>, Wide<L>) {
+    let (zero, one) = (Wide::splat(0.0), Wide::splat(1.0));
     let t = exp_nonpositive(zero.sub(eta.abs()));
     let likelier = one.div(one.add(t));
     let other = t.mul(likelier);
@@ -171,7 +186,7 @@ fn row_terms<L: Lanes>(eta: L, y: L, n: L, sums: &mut Sums<L>) -> (L, L) {
     sums.log_likelihood = sums.log_likelihood.add(y.mul(eta).sub(n.mul(log_one_plus)));
     let margin = y.add(y).sub(n).mul(eta);
     // Rows that do not count (weight 0, beyond the block) set no margin.
-    let margin = n.select_greater(zero, margin, L::splat(f64::INFINITY));
+    let margin = n.select_greater(zero, margin, Wide::splat(f64::INFINITY));
     sums.margin = sums.margin.min(margin);
     (y.sub(n.mul(probability)), n.mul(likelier.mul(other)))
 }

@@ -44,7 +44,17 @@ impl Totals {
         const COMMON: [f64; 3] = [0.0, 0.5, 1.0];
         let mut common = [0.0; 3];
         let mut totals = Self { own_trials: block.trials.is_some(), ..Self::default() };
-        for row in 0..block.rows() {
+        let plain = block.trials.is_none() && block.weight.is_none();
+        if plain && let Column::F32(values) = outcome {
+            let equal = |share: f32| values.iter().filter(|&&value| value == share).count() as f64;
+            common = COMMON.map(|share| equal(share as f32));
+        }
+        // Rows that were not counted that way, if any, one by one.
+        if common.iter().sum::<f64>() < block.rows() as f64 {
+            common = [0.0; 3];
+        }
+        let counted = common.iter().sum::<f64>() > 0.0;
+        for row in 0..if counted { 0 } else { block.rows() } {
             let (share, weight) = (outcome.value(row), block.weight_of(row));
             match (&block.trials, COMMON.iter().position(|&known| known == share)) {
                 (None, Some(index)) => common[index] += weight,
