@@ -1,6 +1,8 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+mod perft;
+
 use clap::{Parser, Subcommand};
 
 /// Learn evaluation functions for games, prove which is stronger, and play.
@@ -12,11 +14,15 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Perft(perft::Args),
+}
 
 impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
-        match self.command {}
+        match self.command {
+            Command::Perft(args) => perft::run(args),
+        }
     }
 }
