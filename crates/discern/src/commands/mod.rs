@@ -2,6 +2,7 @@
 //! `run` that does the work.
 
 mod perft;
+mod solve;
 
 use clap::{Parser, Subcommand};
 
@@ -16,6 +17,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Perft(perft::Args),
+    Solve(solve::Args),
 }
 
 impl Cli {
@@ -23,6 +25,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
             Command::Perft(args) => perft::run(args),
+            Command::Solve(args) => solve::run(args),
         }
     }
 }
