@@ -1,7 +1,7 @@
 //! The last plies before the horizon, and what happens there.
 
 use discern_board::{Bitboard, Square};
-use discern_eval::{Evaluator, Value};
+use discern_eval::Evaluator;
 
 use crate::deep::{Aim, Node};
 use crate::worker::Worker;
@@ -85,10 +85,5 @@ impl<E: Evaluator> Worker<'_, E> {
             board: node.board.play_unchecked(square, flips),
             state: self.evaluator.play(&node.state, square, flips),
         }
-    }
-
-    /// The static value of a node.
-    pub fn static_value(&self, node: &Node<E::State>) -> Value {
-        self.evaluator.value(&node.state, &node.board)
     }
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use discern_board::{Move, Score};
+use discern_board::{Move, Outcome, Score};
 use discern_eval::Value;
 
 /// How sure the value of a line is.
@@ -29,6 +29,14 @@ pub struct Line {
 }
 
 impl Line {
+    /// The outcome, where it is proven.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.certainty {
+            Certainty::Depth(_) => None,
+            _ => Some(self.value.proven_score().unwrap_or(Score::DRAW).outcome()),
+        }
+    }
+
     /// The exact score, where it is proven.
     pub fn score(&self) -> Option<Score> {
         match self.certainty {

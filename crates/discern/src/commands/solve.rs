@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_board::{Board, Position, Score};
 use discern_eval::Rev;
-use discern_search::{Limits, Options, Searcher, StopFlag, proven_outcome};
+use discern_search::{Limits, Options, Searcher, StopFlag};
 use serde::Serialize;
 
 /// Solve endgame positions: exact score, or win, draw or loss.
@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Result<()> {
     let text = std::fs::read_to_string(&args.file)
         .with_context(|| format!("cannot read {}", args.file.display()))?;
     let options = Options { threads: args.threads, table_mebibytes: args.hash };
-    let mut searcher = Searcher::new(Rev::default(), options);
+    let mut searcher = Searcher::new(Rev::default(), options)?;
     let limits = if args.wdl { Limits::SOLVE_OUTCOME } else { Limits::SOLVE };
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let mut index = 0;
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
             index,
             empties: board.empties(),
             score,
-            outcome: proven_outcome(best.value).to_string(),
+            outcome: best.outcome().context("unproven")?.to_string(),
             mv: best.mv.to_string(),
             pv: best.pv.iter().map(|mv| mv.to_string()).collect(),
             nodes: report.nodes,
