@@ -1,27 +1,35 @@
+use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use discern_board::{Board, Position, Score};
-use discern_eval::Rev;
-use discern_search::{Limits, Options, Searcher, StopFlag};
+use discern_board::Score;
+use discern_search::{Limits, Report, StopFlag};
 use serde::Serialize;
 
-/// Solve endgame positions: exact score, or win, draw or loss.
+use crate::engine_args::EngineArgs;
+use crate::positions::{Problem, read_problems};
+
+/// Solve endgames: the exact score, or win, draw or loss.
 #[derive(ClapArgs)]
+#[command(
+    after_help = "A file has one position a line: 64 squares from a1, b1 … to h8 (X black, O white,
+- empty), a blank and the side to move. What follows a semicolon are known scores,
+which are compared with the solution; % begins a comment.
+
+Examples:
+  discern solve endgames.obf                       exact scores
+  discern solve endgames.obf --wdl --threads 2     win, draw or loss, two threads
+  discern solve endgames.obf --json                one JSON object a line"
+)]
 pub struct Args {
-    /// Positions, one a line: 64 squares, the side to move, known scores
+    /// Positions in OBF
     file: PathBuf,
-    /// Only tell win, draw or loss
+    /// Only tell win, draw or loss, which is faster
     #[arg(long)]
     wdl: bool,
-    /// Threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// Size of the transposition table in MiB
-    #[arg(long, default_value_t = 512)]
-    hash: usize,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
@@ -42,67 +50,102 @@ struct Solution {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let text = std::fs::read_to_string(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?;
-    let options = Options { threads: args.threads, table_mebibytes: args.hash };
-    let mut searcher = Searcher::new(Rev::default(), options)?;
+    let problems = read_problems(&args.file)?;
+    let mut engine = args.engine.engine()?;
     let limits = if args.wdl { Limits::SOLVE_OUTCOME } else { Limits::SOLVE };
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    let mut index = 0;
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split('%').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
-        let mut fields = line.split(';');
-        let position: Position =
-            fields.next().unwrap_or("").parse().with_context(|| format!("line {}", number + 1))?;
-        let expected =
-            fields.filter_map(|f| f.rsplit(':').next()?.trim().parse::<i32>().ok()).max();
-        let board: Board = position.board;
-        searcher.forget();
-        let report = searcher.search(&board, &limits, &StopFlag::new(), |_| {});
-        let best = report.best().context("nothing to solve")?;
-        nodes += report.nodes;
-        time += report.time;
-        let score = best.score().map(Score::discs);
-        let solution = Solution {
-            index,
-            empties: board.empties(),
-            score,
-            outcome: best.outcome().context("unproven")?.to_string(),
-            mv: best.mv.to_string(),
-            pv: best.pv.iter().map(|mv| mv.to_string()).collect(),
-            nodes: report.nodes,
-            seconds: report.time.as_secs_f64(),
-        };
+    let mut stdout = std::io::stdout().lock();
+    if !args.json {
+        writeln!(stdout, "  #  empties  result  move        nodes      time      nodes/s  line")?;
+    }
+    let mut totals = Totals::default();
+    for (index, problem) in problems.iter().enumerate() {
+        engine.forget();
+        let board = problem.position.board;
+        let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
+        let solution = Solution::new(index, board.empties(), &report)?;
+        totals.add(problem, &report);
         if args.json {
-            println!("{}", serde_json::to_string(&solution)?);
+            writeln!(stdout, "{}", serde_json::to_string(&solution)?)?;
         } else {
-            println!(
-                "{:3} {:2} {:?} {} {} {:12} nodes {:8.3} s {:6.1} M/s {}",
-                index,
+            let result = solution.score.map_or(solution.outcome.clone(), |s| format!("{s:+}"));
+            writeln!(
+                stdout,
+                "{index:>3}  {:>7}  {result:>6}  {:>4} {:>12} {:>7.3} s {:>8.1} M/s  {}{}",
                 solution.empties,
-                score,
-                solution.outcome,
                 solution.mv,
-                report.nodes,
+                solution.nodes,
                 solution.seconds,
                 report.nodes_per_second() / 1e6,
-                if score.is_some() && expected.is_some() && score != expected {
-                    format!("WRONG {expected:?}")
-                } else {
-                    String::new()
-                }
-            );
+                solution.pv,
+                if agrees(problem, &report) { "" } else { "  (the file has another score)" },
+            )?;
         }
-        index += 1;
+        stdout.flush()?;
     }
-    println!(
-        "total {:.3}e9 nodes {:.2} s {:.1} M/s",
-        nodes as f64 / 1e9,
-        time.as_secs_f64(),
-        nodes as f64 / time.as_secs_f64() / 1e6
-    );
+    if !args.json {
+        totals.print(&mut stdout)?;
+    }
     Ok(())
+}
+
+impl Solution {
+    fn new(index: usize, empties: u32, report: &Report) -> Result<Solution> {
+        let best = report.best().context("a position with a move has a solution")?;
+        let outcome = best.outcome().context("a solve without limits proves its outcome")?;
+        Ok(Solution {
+            index,
+            empties,
+            score: best.score().map(Score::discs),
+            outcome: outcome.to_string(),
+            mv: best.mv.to_string(),
+            pv: best.pv.iter().map(ToString::to_string).collect(),
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+        })
+    }
+}
+
+/// Does the file know the same score or outcome, or none at all?
+fn agrees(problem: &Problem, report: &Report) -> bool {
+    let (Some(known), Some(best)) = (problem.known, report.best()) else { return true };
+    match best.score() {
+        Some(score) => score == known,
+        None => best.outcome() == Some(known.outcome()),
+    }
+}
+
+#[derive(Default)]
+struct Totals {
+    nodes: u64,
+    seconds: f64,
+    compared: usize,
+    agreed: usize,
+    other_lines: Vec<String>,
+}
+
+impl Totals {
+    fn add(&mut self, problem: &Problem, report: &Report) {
+        self.nodes += report.nodes;
+        self.seconds += report.time.as_secs_f64();
+        if problem.known.is_some() {
+            self.compared += 1;
+            match agrees(problem, report) {
+                true => self.agreed += 1,
+                false => self.other_lines.push(problem.line.to_string()),
+            }
+        }
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<()> {
+        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        let nodes = self.nodes as f64 / 1e6;
+        writeln!(out, "all: {nodes:.1} million nodes in {:.2} s, {speed:.1} M/s", self.seconds)?;
+        if self.compared > 0 {
+            writeln!(out, "{} of {} known scores agree", self.agreed, self.compared)?;
+        }
+        if !self.other_lines.is_empty() {
+            writeln!(out, "other scores in lines {}", self.other_lines.join(", "))?;
+        }
+        Ok(())
+    }
 }
