@@ -66,13 +66,13 @@ impl Limits {
         nodes: None,
         time: None,
         outcome_empties: 0,
-        score_empties: 60,
+        score_empties: 64,
         lines: 1,
     };
 
     /// Solves win, draw or loss, however long it takes.
     pub const SOLVE_OUTCOME: Limits =
-        Limits { outcome_empties: 60, score_empties: 0, ..Limits::SOLVE };
+        Limits { outcome_empties: 64, score_empties: 0, ..Limits::SOLVE };
 
     /// What to prove in a position with so many empty squares, if anything.
     ///

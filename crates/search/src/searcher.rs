@@ -23,7 +23,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { threads: 1, table_mebibytes: 256 }
+        Options { threads: 1, table_mebibytes: 64 }
     }
 }
 
