@@ -115,7 +115,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
                 Some(_) if depth >= node.board.empties() => Certainty::Score,
                 _ => Certainty::Depth(depth),
             };
-            let pv = self.remembered_play(node, square.into(), depth);
+            let pv = self.expected_play(node, square, depth);
             found.push(Line { mv: square.into(), value, certainty, pv });
         }
         Some(found)
@@ -179,18 +179,37 @@ impl<'a, E: Evaluator> Root<'a, E> {
         Some(found)
     }
 
-    /// The expected play after a move, as far as the table remembers it.
-    fn remembered_play(&self, node: &Node<E::State>, mv: Move, depth: u32) -> Vec<Move> {
-        let mut pv = vec![mv];
-        let mut board = node.board.play(mv).expect("a legal move");
-        while (pv.len() as u32) < depth && !board.is_over() {
-            let remembered = || self.worker.table.probe(&board)?.moves[0].map(Move::Place);
-            let mv = if board.must_pass() { Some(Move::Pass) } else { remembered() };
-            let Some((mv, next)) = mv.and_then(|mv| Some((mv, board.play(mv)?))) else { break };
-            pv.push(mv);
-            board = next;
+    /// The expected play after a move: what the table remembers, and the last
+    /// plies, which it never saw, searched again.
+    fn expected_play(&mut self, node: &Node<E::State>, mv: Square, depth: u32) -> Vec<Move> {
+        let mut pv = vec![mv.into()];
+        let mut node = self.worker.place(node, mv);
+        while (pv.len() as u32) < depth && !node.board.is_over() {
+            if node.board.must_pass() {
+                let state = self.worker.evaluator.pass(&node.state);
+                node = Node { board: node.board.pass(), state };
+                pv.push(Move::Pass);
+                continue;
+            }
+            let left = depth - pv.len() as u32;
+            let remembered = self.worker.table.probe(&node.board).and_then(|entry| entry.moves[0]);
+            let Some(square) = remembered.or_else(|| self.best_reply(&node, left)) else { break };
+            node = self.worker.place(&node, square);
+            pv.push(square.into());
         }
         pv
+    }
+
+    /// The best move of a node too shallow for the table.
+    fn best_reply(&mut self, node: &Node<E::State>, depth: u32) -> Option<Square> {
+        if depth > 2 {
+            return None;
+        }
+        let infinity = Aim::Estimate.infinity();
+        let candidates = self.worker.successors(node);
+        let (_, square) =
+            self.worker.best_of(Aim::Estimate, candidates, depth, -infinity, infinity);
+        square.filter(|_| !self.worker.is_over())
     }
 
     /// The play to the end of the game that proves the score (or outcome),

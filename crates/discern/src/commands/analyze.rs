@@ -18,7 +18,7 @@ use crate::positions::parse_game;
   discern analyze '---------------------------OX------XO--------------------------- X'")]
 pub struct Args {
     /// Moves played so far (f5d6c3…) or a position: 64 squares and the side to move
-    #[arg(value_name = "POSITION_OR_MOVES")]
+    #[arg(value_name = "POSITION_OR_MOVES", allow_hyphen_values = true)]
     position: String,
     #[command(flatten)]
     engine: EngineArgs,

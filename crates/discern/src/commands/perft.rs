@@ -16,7 +16,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// Position to start from: 64 squares and the side to move
-    #[arg(long, value_name = "POSITION", default_value_t = Position::START)]
+    #[arg(long, value_name = "POSITION", default_value_t = Position::START, allow_hyphen_values = true)]
     from: Position,
     /// Print one JSON object
     #[arg(long)]

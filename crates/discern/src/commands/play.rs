@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Moves played so far, or a position
-    #[arg(long, value_name = "POSITION_OR_MOVES", default_value = "")]
+    #[arg(long, value_name = "POSITION_OR_MOVES", default_value = "", allow_hyphen_values = true)]
     from: String,
 }
 
