@@ -15,10 +15,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    if let Err(missing) = cpu::check() {
-        eprintln!("discern: {missing}");
-        return ExitCode::FAILURE;
-    }
+    cpu::check();
+    run()
+}
+
+// Not part of `main`, whose first instructions must run on every processor.
+#[inline(never)]
+fn run() -> ExitCode {
     match commands::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
