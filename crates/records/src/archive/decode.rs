@@ -10,6 +10,10 @@ use crate::limits::{Clock, Limits};
 use crate::provenance::{Correction, GameId, Solved, Source};
 use crate::record::{GameRecord, Name, Player};
 
+/// Room for the plies of nearly all games, so that they are not copied while
+/// the list grows.
+const USUAL_PLIES: usize = 64;
+
 /// Reads the games of one block.
 pub struct Decoder<'a> {
     columns: [Cursor<'a>; COLUMNS],
@@ -149,25 +153,25 @@ impl<'a> Decoder<'a> {
 
     fn moves(&mut self, start: Position, stopped: bool) -> Result<Game, ArchiveError> {
         let plies = if stopped { Some(self.column(Column::Lengths).index()?) } else { None };
-        let mut game = Game::new(start);
-        loop {
+        let mut game = Game::with_capacity(start, USUAL_PLIES);
+        while plies != Some(game.plies().len()) {
             let board = game.position().board;
             let moves = board.moves();
-            if plies == Some(game.plies().len()) {
-                break;
-            }
-            let mv = match moves.count() {
+            let square = match moves.count() {
                 0 if board.opponent_moves().is_empty() => break,
-                0 => Move::Pass,
-                1 => moves.first().expect("one move").into(),
+                0 => {
+                    game.play_unchecked(Move::Pass, board.pass());
+                    continue;
+                }
+                1 => moves.first().expect("one move"),
                 _ => {
                     let number = self.column(Column::Moves).byte()?;
                     order::square_of(&board, moves, number)
                         .ok_or(ArchiveError::Content("a move's number is too large"))?
-                        .into()
                 }
             };
-            game.play(mv).map_err(|_| ArchiveError::Content("an illegal move"))?;
+            let after = board.play_unchecked(square, board.flips(square));
+            game.play_unchecked(square.into(), after);
         }
         match plies {
             Some(plies) if plies != game.plies().len() || game.is_over() => {

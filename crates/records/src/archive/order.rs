@@ -47,12 +47,14 @@ pub fn number_of(board: &Board, moves: Bitboard, square: Square) -> u8 {
 
 /// The square with this number among the legal `moves`.
 pub fn square_of(board: &Board, moves: Bitboard, number: u8) -> Option<Square> {
-    let mut ranks: ArrayVec<u16, MAX_MOVES> =
+    let ranks: ArrayVec<u16, MAX_MOVES> =
         moves.squares().map(|square| rank(board, square)).collect();
-    if usize::from(number) >= ranks.len() {
-        return None;
+    // Numbers are small, so looking for the next larger rank that many times
+    // beats sorting.
+    let mut found = ranks.iter().copied().min()?;
+    for _ in 0..number {
+        found = ranks.iter().copied().filter(|&rank| rank > found).min()?;
     }
-    let (_, &mut found, _) = ranks.select_nth_unstable(number.into());
     Some(Square::from_index(u32::from(found & 63)))
 }
 
