@@ -87,8 +87,10 @@ impl Game {
     /// Plays a move, with a pass in front where the side to move has none but
     /// must give the turn over: records often leave passes out.
     pub fn play_after_pass(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if mv == Move::Pass || !self.position.board.must_pass() {
-            return self.play(mv);
+        let played = self.play(mv);
+        // Passes are rare: look for one only when the move does not fit.
+        if played.is_ok() || mv == Move::Pass || !self.position.board.must_pass() {
+            return played;
         }
         self.play(Move::Pass)?;
         self.play(mv).inspect_err(|_| {
