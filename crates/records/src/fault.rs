@@ -64,11 +64,16 @@ pub struct Fault {
     /// Where it stands.
     pub place: Place,
     /// What is wrong.
-    #[source]
     pub reason: Reason,
 }
 
 impl Fault {
+    /// Reading failed, so nobody knows what the file holds: leaving the fault
+    /// out would leave games out unseen.
+    pub fn is_io(&self) -> bool {
+        matches!(self.reason, Reason::Io(_))
+    }
+
     /// A fault at this place.
     pub fn new(place: Place, reason: impl Into<Reason>) -> Fault {
         Fault { place, reason: reason.into() }
@@ -88,7 +93,7 @@ impl fmt::Display for Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
     /// The operating system refused.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// A line or game so long that it cannot be one.
     #[error("longer than {limit} bytes: this is not a {what}")]
@@ -146,7 +151,6 @@ pub struct FileFault {
     /// The file.
     pub path: PathBuf,
     /// Where in it, and why.
-    #[source]
     pub fault: Fault,
 }
 

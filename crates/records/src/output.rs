@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::archive::{ArchiveError, ArchiveWriter};
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::format::Format;
 use crate::lines::write_line;
 use crate::record::{GameRecord, RecordError};
@@ -17,7 +17,7 @@ use crate::{ggf, obf, sgf, transcript};
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The operating system refused.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The file exists, and nothing is overwritten unasked.
     #[error("the file exists")]
@@ -43,15 +43,6 @@ impl WriteError {
     /// Only this game cannot be written; others may.
     pub fn is_about_the_game(&self) -> bool {
         matches!(self, WriteError::Record(_) | WriteError::Unwritable(_))
-    }
-
-    /// The error of the operating system, if that is what it is.
-    pub fn io(&self) -> Option<&io::Error> {
-        match self {
-            WriteError::Io(error) => Some(error),
-            WriteError::Read(Fault { reason: Reason::Io(error), .. }) => Some(error),
-            _ => None,
-        }
     }
 }
 
@@ -235,5 +226,7 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     // Temporary files are private; ours becomes an ordinary one.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // The folder's own error is clearer than one about a name nobody gave.
+    fs::metadata(folder)?;
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }

@@ -1,6 +1,7 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+mod games;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -15,6 +16,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Games(games::Args),
     Perft(perft::Args),
 }
 
@@ -22,6 +24,7 @@ impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Games(args) => games::run(args),
             Command::Perft(args) => perft::run(args),
         }
     }
