@@ -303,6 +303,29 @@ fn one_game_can_be_drawn() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_disk_that_fills_up_on_the_way_leaves_everything_as_it_was() {
+    let desk = Desk::new();
+    desk.archive("a.games", 10, 30);
+    desk.archive("b.games", 11, 3000);
+    let before = fs::read(desk.path("a.games")).unwrap();
+    for (line, output) in [("--append -o a.games", "a.games"), ("-o c.games", "c.games")] {
+        // No file may grow beyond 40 kB: one block fits, three do not.
+        let script = "trap '' XFSZ; ulimit -f 40; exec \"$0\" games import b.games $1";
+        let mut command = Command::new("bash");
+        command.current_dir(desk.0.path()).args(["-c", script]);
+        let run = command.arg(env!("CARGO_BIN_EXE_discern")).arg(line).output().unwrap();
+        assert_eq!(run.status.code(), Some(1));
+        assert_eq!(
+            String::from_utf8(run.stderr).unwrap(),
+            format!("discern: writing {output}: File too large (os error 27)\n")
+        );
+        assert_eq!(desk.files(), ["a.games", "b.games"]);
+        assert_eq!(fs::read(desk.path("a.games")).unwrap(), before);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_full_disk_is_named() {
     let desk = Desk::new();
     desk.archive("a.games", 9, 30);

@@ -31,9 +31,6 @@ pub enum WriteError {
     /// The archive to add to cannot be read.
     #[error(transparent)]
     Read(#[from] Fault),
-    /// A block beyond all measure.
-    #[error("a game needs more than 64 MiB")]
-    TooLarge,
     /// The format has no way to say it.
     #[error("{0}")]
     Unwritable(&'static str),

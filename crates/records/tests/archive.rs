@@ -209,6 +209,23 @@ fn games_that_were_not_committed_are_not_in_the_file() {
 }
 
 #[test]
+fn what_was_added_can_be_taken_back() {
+    let folder = Folder::new();
+    let records = plain_records(13, 3 * BLOCK_GAMES as usize);
+    let before = folder.write("a", &records[..5], 5);
+    let mut writer = ArchiveWriter::open(folder.path("a")).unwrap();
+    records[5..].iter().for_each(|record| writer.append(record).unwrap());
+    writer.commit().unwrap();
+    assert_eq!(writer.games(), records.len() as u64);
+    writer.take_back().unwrap();
+    assert_eq!((writer.games(), fs::read(folder.path("a")).unwrap()), (5, before));
+    writer.append(&records[5]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    assert_eq!(games(&fs::read(folder.path("a")).unwrap()), records[..6]);
+}
+
+#[test]
 fn a_record_that_contradicts_itself_is_refused() {
     let folder = Folder::new();
     let mut record = plain_records(12, 1).remove(0);
@@ -233,7 +250,7 @@ fn other_files_and_other_versions_are_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_and_the_games_can_be_committed_later() {
+fn a_full_disk_is_an_error() {
     let full = fs::OpenOptions::new().read(true).write(true).open("/dev/full").unwrap();
     match ArchiveWriter::start(full) {
         Err(WriteError::Io(error)) => assert_eq!(error.kind(), std::io::ErrorKind::StorageFull),

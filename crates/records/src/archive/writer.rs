@@ -1,8 +1,10 @@
+use std::collections::VecDeque;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread::{self, JoinHandle};
 
-use super::block::{HEAD_SIZE, Head, MAX_SIZE};
+use super::block::{HEAD_SIZE, Head};
 use super::encode::Encoder;
 use super::reader::{ArchiveReader, Tail};
 use super::{ArchiveError, HEADER};
@@ -23,13 +25,22 @@ const LEVEL: i32 = 18;
 /// refused as long as this one lives.
 ///
 /// Dropping the writer drops the games that were not committed.
+///
+/// A job that must give the same bytes after it was killed and resumed commits
+/// at fixed numbers of games ([`ArchiveWriter::games`]), not at times, and goes
+/// on behind the games that it finds.
 pub struct ArchiveWriter {
     file: File,
     block: Encoder,
-    compressor: zstd::bulk::Compressor<'static>,
+    /// Full blocks in order, on their way into the file. Compression takes
+    /// most of the time of writing, so every core works on one.
+    waiting: VecDeque<Packing>,
+    threads: usize,
     /// Where the next block goes; everything before is whole.
     end: u64,
     games: u64,
+    /// Size and games of the archive when it was opened.
+    opened: (u64, u64),
     cut: Option<Tail>,
 }
 
@@ -74,7 +85,7 @@ impl ArchiveWriter {
         }
         let mut writer = ArchiveWriter::over(file, end)?;
         writer.file.seek(SeekFrom::Start(end))?;
-        (writer.games, writer.cut) = (games, cut);
+        (writer.games, writer.opened, writer.cut) = (games, (end, games), cut);
         Ok(writer)
     }
 
@@ -89,13 +100,16 @@ impl ArchiveWriter {
     }
 
     fn over(file: File, end: u64) -> io::Result<ArchiveWriter> {
-        let compressor = zstd::bulk::Compressor::new(LEVEL)?;
-        Ok(ArchiveWriter { file, block: Encoder::default(), compressor, end, games: 0, cut: None })
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let (block, waiting) = (Encoder::default(), VecDeque::new());
+        let opened = (end, 0);
+        Ok(ArchiveWriter { file, block, waiting, threads, end, games: 0, opened, cut: None })
     }
 
     /// Games in the archive, those not yet committed included.
     pub fn games(&self) -> u64 {
-        self.games + u64::from(self.block.games())
+        let waiting: u64 = self.waiting.iter().map(|packing| u64::from(packing.games())).sum();
+        self.games + waiting + u64::from(self.block.games())
     }
 
     /// The unfinished block that was cut off when the archive was opened.
@@ -105,14 +119,18 @@ impl ArchiveWriter {
 
     /// Adds a game; it is safe after the next [`ArchiveWriter::commit`].
     ///
-    /// A full block is written at once, so memory stays small. After an error
-    /// of the disk the archive is as it was, the games since the last block
-    /// are still here, and `commit` tries again.
+    /// Full blocks are written on the way, so memory stays small. After an
+    /// error of the disk the file ends with the last whole block, the games
+    /// behind it are still here, and `commit` tries again.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), WriteError> {
         record.check()?;
         self.block.push(record);
         if self.block.games() >= BLOCK_GAMES || self.block.size() >= BLOCK_SIZE {
-            self.write_block()?;
+            let block = std::mem::take(&mut self.block);
+            self.waiting.push_back(Packing::start(block));
+            while self.waiting.len() > self.threads {
+                self.write_next()?;
+            }
         }
         Ok(())
     }
@@ -120,29 +138,35 @@ impl ArchiveWriter {
     /// Ends the block and waits until the disk has it.
     pub fn commit(&mut self) -> Result<(), WriteError> {
         if self.block.games() > 0 {
-            self.write_block()?;
+            let block = std::mem::take(&mut self.block);
+            self.waiting.push_back(Packing::Done(pack(&block)?));
+        }
+        while !self.waiting.is_empty() {
+            self.write_next()?;
         }
         Ok(self.file.sync_data()?)
     }
 
-    fn write_block(&mut self) -> Result<(), WriteError> {
-        let content = self.block.payload();
-        let packed = self.compressor.compress(&content)?;
-        let sizes = [content.len(), packed.len()].map(u32::try_from);
-        let [Ok(content_size), Ok(packed_size)] = sizes else {
-            return Err(WriteError::TooLarge);
-        };
-        if content_size.max(packed_size) > MAX_SIZE {
-            return Err(WriteError::TooLarge);
+    /// Takes back everything that was added since the archive was opened,
+    /// committed or not: for jobs that want all of their games or none.
+    pub fn take_back(&mut self) -> Result<(), WriteError> {
+        (self.block, self.waiting) = (Encoder::default(), VecDeque::new());
+        (self.end, self.games) = self.opened;
+        self.file.set_len(self.end)?;
+        self.file.seek(SeekFrom::Start(self.end))?;
+        Ok(self.file.sync_data()?)
+    }
+
+    /// Writes the first of the waiting blocks; it stays the first one if that
+    /// fails.
+    fn write_next(&mut self) -> Result<(), WriteError> {
+        let Some(packing) = self.waiting.pop_front() else { return Ok(()) };
+        let packed = packing.finish()?;
+        if let Err(error) = self.write_at_end(&packed.bytes) {
+            self.waiting.push_front(Packing::Done(packed));
+            return Err(error.into());
         }
-        let packed_crc = crc32fast::hash(&packed);
-        let head = Head { games: self.block.games(), content_size, packed_size, packed_crc };
-        let mut bytes = Vec::with_capacity(HEAD_SIZE + packed.len());
-        bytes.extend(head.to_bytes());
-        bytes.extend(packed);
-        self.write_at_end(&bytes)?;
-        self.games += u64::from(self.block.games());
-        self.block = Encoder::default();
+        self.games += u64::from(packed.games);
         Ok(())
     }
 
@@ -157,6 +181,56 @@ impl ArchiveWriter {
         self.end += bytes.len() as u64;
         Ok(())
     }
+}
+
+/// A block ready to be written.
+struct Packed {
+    games: u32,
+    bytes: Vec<u8>,
+}
+
+/// A block that is being compressed, or has been.
+enum Packing {
+    Running { games: u32, thread: JoinHandle<io::Result<Packed>> },
+    Done(Packed),
+}
+
+impl Packing {
+    fn start(block: Encoder) -> Packing {
+        Packing::Running { games: block.games(), thread: thread::spawn(move || pack(&block)) }
+    }
+
+    fn games(&self) -> u32 {
+        match self {
+            Packing::Running { games, .. } => *games,
+            Packing::Done(packed) => packed.games,
+        }
+    }
+
+    fn finish(self) -> io::Result<Packed> {
+        match self {
+            Packing::Running { thread, .. } => thread.join().expect("packing does not panic"),
+            Packing::Done(packed) => Ok(packed),
+        }
+    }
+}
+
+/// Compresses a block and puts its head in front.
+fn pack(block: &Encoder) -> io::Result<Packed> {
+    let content = block.payload();
+    let packed = zstd::bulk::compress(&content, LEVEL)?;
+    // Texts and plies are bounded, so a block ends near BLOCK_SIZE.
+    let size = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(io::Error::other);
+    let head = Head {
+        games: block.games(),
+        content_size: size(&content)?,
+        packed_size: size(&packed)?,
+        packed_crc: crc32fast::hash(&packed),
+    };
+    let mut bytes = Vec::with_capacity(HEAD_SIZE + packed.len());
+    bytes.extend(head.to_bytes());
+    bytes.extend(packed);
+    Ok(Packed { games: block.games(), bytes })
 }
 
 fn lock(file: &File) -> Result<(), WriteError> {

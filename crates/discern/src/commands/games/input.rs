@@ -20,6 +20,9 @@ pub struct Input {
 /// How many faults are spelled out; the rest is only counted.
 const SHOWN_FAULTS: usize = 20;
 
+/// How many numbers of unfinished games are listed per file.
+const SHOWN_NUMBERS: usize = 100;
+
 /// What reading found besides good games.
 #[derive(Default)]
 pub struct Findings {
@@ -56,8 +59,13 @@ impl Findings {
             );
         }
         for (path, numbers) in &self.unfinished {
-            let list: Vec<String> = numbers.iter().map(u64::to_string).collect();
-            eprintln!("{}: unfinished: game {}", path.display(), list.join(", "));
+            let shown: Vec<String> =
+                numbers.iter().take(SHOWN_NUMBERS).map(u64::to_string).collect();
+            let more = match numbers.len().saturating_sub(SHOWN_NUMBERS) {
+                0 => String::new(),
+                more => format!(" and {more} more (validate --json lists all)"),
+            };
+            eprintln!("{}: unfinished: game {}{more}", path.display(), shown.join(", "));
         }
     }
 }
@@ -119,7 +127,7 @@ impl Input {
 
     fn open(&self, path: &Path) -> Result<GameFile, FileFault> {
         if path == Path::new("-") {
-            return GameFile::from_reader(std::io::stdin(), "./standard input", self.from);
+            return GameFile::from_reader(std::io::stdin(), path, self.from);
         }
         GameFile::open(path, self.from)
     }

@@ -79,8 +79,13 @@ impl Target {
         let finish = || match writing {
             Writing::New(file) => file.finish(),
             Writing::Append { mut writer, waiting } => {
-                waiting.iter().try_for_each(|record| writer.append(record))?;
-                writer.commit()
+                let mut add = || {
+                    waiting.iter().try_for_each(|record| writer.append(record))?;
+                    writer.commit()
+                };
+                // All games or none. Should taking back fail too, the archive
+                // still is a row of whole blocks.
+                add().inspect_err(|_| drop(writer.take_back()))
             }
         };
         finish().map_err(plain).with_context(|| self.name())
