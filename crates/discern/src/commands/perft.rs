@@ -1,3 +1,4 @@
+use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -33,14 +34,16 @@ pub fn run(args: Args) -> Result<()> {
     let start = Instant::now();
     let nodes = perft(args.from.board, args.depth);
     let report = Report { depth: args.depth, nodes, seconds: start.elapsed().as_secs_f64() };
+    let mut stdout = std::io::stdout().lock();
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        writeln!(stdout, "{}", serde_json::to_string(&report)?)?;
     } else {
         let per_second = report.nodes as f64 / report.seconds / 1e6;
-        println!(
+        writeln!(
+            stdout,
             "depth {}: {} paths in {:.3} s ({per_second:.0} million/s)",
             report.depth, report.nodes, report.seconds
-        );
+        )?;
     }
     Ok(())
 }
