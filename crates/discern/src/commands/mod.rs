@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod games;
 mod perft;
 mod play;
 mod solve;
@@ -21,6 +22,7 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Games(games::Args),
     Perft(perft::Args),
     Play(play::Args),
     Solve(solve::Args),
@@ -32,6 +34,7 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Games(args) => games::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Solve(args) => solve::run(args),
