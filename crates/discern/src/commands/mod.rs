@@ -1,9 +1,15 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+mod analyze;
+mod bench;
 mod fit;
+mod games;
 mod model_file;
+mod perft;
+mod play;
 mod predict;
+mod solve;
 mod whole_file;
 
 use clap::{Parser, Subcommand};
@@ -18,16 +24,28 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Args),
+    Bench(bench::Args),
     Fit(fit::Args),
+    Games(games::Args),
+    Perft(perft::Args),
+    Play(play::Args),
     Predict(predict::Args),
+    Solve(solve::Args),
 }
 
 impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Analyze(args) => analyze::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Fit(args) => fit::run(args),
+            Command::Games(args) => games::run(args),
+            Command::Perft(args) => perft::run(args),
+            Command::Play(args) => play::run(args),
             Command::Predict(args) => predict::run(args),
+            Command::Solve(args) => solve::run(args),
         }
     }
 }

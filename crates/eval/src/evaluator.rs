@@ -1,0 +1,58 @@
+use discern_board::{Bitboard, Board, Square};
+
+use crate::Value;
+
+/// Estimates the mover's chance of winning.
+///
+/// Evaluators may keep a [`State`](Evaluator::State) up to date along a line
+/// of play (pattern indices, say) instead of starting from the discs every
+/// time; one without state uses `()`. For every board,
+/// `value(&state(&board), &board)` is the value, and playing on the state
+/// leads to the same value as starting anew.
+pub trait Evaluator: Send + Sync {
+    /// What is carried from a board to its successors.
+    type State: Copy + Send + Sync;
+
+    /// The state of a board, from scratch.
+    fn state(&self, board: &Board) -> Self::State;
+
+    /// The state after the mover puts a disc on `square` and turns `flips`.
+    fn play(&self, state: &Self::State, square: Square, flips: Bitboard) -> Self::State;
+
+    /// The state after a pass.
+    fn pass(&self, state: &Self::State) -> Self::State;
+
+    /// The log-odds of a win for the mover of `board`, whose state this is.
+    fn value(&self, state: &Self::State, board: &Board) -> Value;
+
+    /// The value of a board that comes without a state.
+    fn evaluate(&self, board: &Board) -> Value {
+        self.value(&self.state(board), board)
+    }
+}
+
+/// Implements [`Evaluator`] for a type with `fn estimate(&self, &Board) ->
+/// Value` that needs no state.
+macro_rules! stateless {
+    ($type:ty) => {
+        impl crate::Evaluator for $type {
+            type State = ();
+
+            #[inline(always)]
+            fn state(&self, _: &discern_board::Board) {}
+
+            #[inline(always)]
+            fn play(&self, _: &(), _: discern_board::Square, _: discern_board::Bitboard) {}
+
+            #[inline(always)]
+            fn pass(&self, _: &()) {}
+
+            #[inline(always)]
+            fn value(&self, _: &(), board: &discern_board::Board) -> crate::Value {
+                self.estimate(board)
+            }
+        }
+    };
+}
+
+pub(crate) use stateless;
