@@ -1,6 +1,7 @@
 //! The evaluators of the search: models and tables brought into the form in
 //! which they are fastest.
 
+mod form;
 mod linear;
 mod lookup;
 mod packed;

@@ -1,4 +1,7 @@
-use crate::patterns::{ENTRIES, GROUP_COUNT, GROUPS, Indices, LANE_CENTRES, LANES};
+use crate::patterns::{
+    CENTRE_OF_QUAD, ENTRIES, GROUP_COUNT, GROUP_OF_QUAD, GROUPS, Indices, LANES, QUAD,
+    mobility_table,
+};
 use crate::weights::Expanded;
 use crate::{Feature, TableValue};
 
@@ -49,24 +52,22 @@ const WORDS: usize = {
     words
 };
 
-/// The word of each lane.
-const WORD_OF_LANE: [usize; LANES] = {
-    let mut words = [0; LANES];
-    let mut g = 0;
-    while g < GROUP_COUNT {
-        let mut i = 0;
-        while i < GROUPS[g].lanes {
-            words[GROUPS[g].first_lane + i] = WORD_OF_GROUP[g].0;
-            i += 1;
-        }
-        g += 1;
+/// The word of each quad of lanes.
+const WORD_OF_QUAD: [usize; LANES / QUAD] = {
+    let mut words = [0; LANES / QUAD];
+    let mut quad = 0;
+    while quad < LANES / QUAD {
+        words[quad] = WORD_OF_GROUP[GROUP_OF_QUAD[quad]].0;
+        quad += 1;
     }
     words
 };
 
 /// Numbers of a feature vector: two per word, the two mobilities, and zeros
 /// that fill whole vectors of eight.
-pub(super) const SLOTS: usize = (2 * WORDS + 2).next_multiple_of(8);
+pub(super) const SLOTS: usize = USED.next_multiple_of(8);
+/// Those that are not always zero.
+pub(super) const USED: usize = 2 * WORDS + 2;
 
 /// Half the range of each of the four numbers.
 const MIDDLE: i64 = 0x8000_8000_8000_8000_u64 as i64;
@@ -78,7 +79,7 @@ impl Packed {
             let table = &mut entries[group.offset..][..group.pattern().configurations()];
             for (nth, part) in group.patterns().enumerate() {
                 let shift = 32 + 16 * (half + nth);
-                let (steps, mobility) = (set.steps(part), Expanded::mobility(part));
+                let (steps, mobility) = (set.steps(part), mobility_table(part));
                 for run in table.chunks_exact_mut(steps.len()) {
                     for (i, entry) in run.iter_mut().enumerate() {
                         *entry += (i64::from(steps[i]) << shift)
@@ -109,9 +110,12 @@ impl Packed {
     pub(super) fn features(&self, indices: &Indices) -> [f32; SLOTS] {
         let lanes = indices.lanes();
         let mut words = [0i64; WORDS];
-        for lane in 0..LANES {
-            let entry = LANE_CENTRES[lane].wrapping_add_signed(isize::from(lanes[lane]));
-            words[WORD_OF_LANE[lane]] += self.entries[entry];
+        for quad in 0..LANES / QUAD {
+            let entry = |nth: usize| {
+                let lane = isize::from(lanes[QUAD * quad + nth]);
+                self.entries[CENTRE_OF_QUAD[quad].wrapping_add_signed(lane)]
+            };
+            words[WORD_OF_QUAD[quad]] += entry(0) + entry(1) + entry(2) + entry(3);
         }
         let mut x = [0f32; SLOTS];
         // The low halves alone, since the high ones of all words together

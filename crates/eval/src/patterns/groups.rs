@@ -8,9 +8,10 @@ use super::{PATTERNS, Pattern};
 pub struct Group {
     /// Number of the pattern.
     pub pattern: usize,
-    /// The lane of its first instance.
+    /// The lane of its first instance. Each group begins at a multiple of
+    /// [`QUAD`], so that its lookups can be added four by four.
     pub first_lane: usize,
-    /// How many instances.
+    /// How many instances; lanes up to the next multiple of [`QUAD`] stay 0.
     pub lanes: usize,
     /// Where its table begins when the tables of all groups lie in a row.
     pub offset: usize,
@@ -27,6 +28,9 @@ impl Group {
         [Some(self.pattern), self.pattern().extends].into_iter().flatten()
     }
 }
+
+/// Lanes are added up in quads of one group.
+pub(crate) const QUAD: usize = 4;
 
 /// How many groups of lookups there are.
 pub const GROUP_COUNT: usize = {
@@ -46,7 +50,7 @@ pub const GROUPS: [Group; GROUP_COUNT] = {
         if !is_extended(i) {
             let lanes = Instances::of(&PATTERNS[i]).len;
             groups[g] = Group { pattern: i, first_lane: lane, lanes, offset };
-            lane += lanes;
+            lane += lanes.next_multiple_of(QUAD);
             offset += PATTERNS[i].configurations();
             g += 1;
         }
@@ -55,10 +59,11 @@ pub const GROUPS: [Group; GROUP_COUNT] = {
     groups
 };
 
-/// Lookups of an evaluation: one per instance of each group.
+/// Lookups of an evaluation: one per instance of each group, and those that
+/// fill the last quad of a group with the empty pattern, which is worth 0.
 pub const LANES: usize = {
     let last = GROUPS[GROUP_COUNT - 1];
-    last.first_lane + last.lanes
+    last.first_lane + last.lanes.next_multiple_of(QUAD)
 };
 
 /// Entries of the tables of all groups in a row.
@@ -79,17 +84,28 @@ const fn is_extended(pattern: usize) -> bool {
     false
 }
 
-/// For each lane, the entry of the empty pattern in the tables in a row.
-pub(crate) const LANE_CENTRES: [usize; LANES] = {
-    let mut centres = [0; LANES];
-    let mut g = 0;
-    while g < GROUP_COUNT {
-        let mut i = 0;
-        while i < GROUPS[g].lanes {
-            centres[GROUPS[g].first_lane + i] = GROUPS[g].offset + GROUPS[g].pattern().centre();
-            i += 1;
+/// For each quad of lanes its group.
+pub(crate) const GROUP_OF_QUAD: [usize; LANES / QUAD] = {
+    let mut groups = [0; LANES / QUAD];
+    let (mut g, mut quad) = (0, 0);
+    while quad < LANES / QUAD {
+        if g + 1 < GROUP_COUNT && GROUPS[g + 1].first_lane <= QUAD * quad {
+            g += 1;
         }
-        g += 1;
+        groups[quad] = g;
+        quad += 1;
+    }
+    groups
+};
+
+/// For each quad the entry of the empty pattern in the tables in a row.
+pub(crate) const CENTRE_OF_QUAD: [usize; LANES / QUAD] = {
+    let mut centres = [0; LANES / QUAD];
+    let mut quad = 0;
+    while quad < LANES / QUAD {
+        let group = GROUPS[GROUP_OF_QUAD[quad]];
+        centres[quad] = group.offset + group.pattern().centre();
+        quad += 1;
     }
     centres
 };

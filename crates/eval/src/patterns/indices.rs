@@ -116,6 +116,7 @@ mod tests {
                 });
                 lanes.push(digits.rev().fold(0, |sum, digit| 3 * sum + digit));
             }
+            lanes.resize(lanes.len().next_multiple_of(4), 0);
         }
         lanes
     }

@@ -5,12 +5,15 @@ mod groups;
 mod indices;
 pub(crate) mod instances;
 mod mobility;
+mod occurrences;
 mod orbits;
 mod pattern;
 
-pub(crate) use groups::LANE_CENTRES;
+pub(crate) use groups::{CENTRE_OF_QUAD, GROUP_OF_QUAD, QUAD};
 pub use groups::{ENTRIES, GROUP_COUNT, GROUPS, Group, LANES};
 pub use indices::Indices;
 pub use mobility::LineMobility;
+pub use occurrences::Occurrence;
+pub(crate) use occurrences::mobility_table;
 pub use orbits::{Orbits, Signed};
 pub use pattern::{Line, PATTERNS, Pattern};

@@ -1,7 +1,5 @@
-use std::sync::LazyLock;
-
 use crate::feature::Feature;
-use crate::patterns::{LineMobility, PATTERNS};
+use crate::patterns::{PATTERNS, mobility_table};
 use crate::{LinearModel, TableSet, TableValue};
 
 /// A table set with a value for every configuration, symmetric ones repeated.
@@ -20,17 +18,6 @@ impl Expanded {
         &self.steps[pattern]
     }
 
-    /// The mobility of every configuration of a pattern, computed once.
-    pub(crate) fn mobility(pattern: usize) -> &'static [LineMobility] {
-        static ALL: LazyLock<Vec<Vec<LineMobility>>> = LazyLock::new(|| {
-            let of = |pattern: &crate::patterns::Pattern| {
-                (0..pattern.configurations()).map(|c| LineMobility::of(pattern, c)).collect()
-            };
-            PATTERNS.iter().map(of).collect()
-        });
-        &ALL[pattern]
-    }
-
     /// What every configuration of a pattern adds to a linear model's value:
     /// its own feature and its mobility.
     pub(crate) fn weighted(&self, pattern: usize, model: &LinearModel) -> Vec<f32> {
@@ -41,7 +28,7 @@ impl Expanded {
         let potential = weight(Feature::POTENTIAL_MOBILITY) as f32;
         self.steps[pattern]
             .iter()
-            .zip(Expanded::mobility(pattern))
+            .zip(mobility_table(pattern))
             .map(|(&steps, line)| {
                 own * f32::from(steps)
                     + mobility * line.moves as f32
