@@ -80,16 +80,11 @@ impl Counts {
     fn smoothed(&self, pattern: usize, class: usize, stage: usize) -> Tally {
         let start = self.start(pattern, class);
         let stages = &self.tallies[start..][..self.settings.stages.count()];
-        let weighted = |tally: Tally, distance: usize| {
-            let weight = self.settings.kernel.get(distance).copied().unwrap_or(0);
-            Tally { seen: weight * tally.seen, balance: weight * tally.balance }
-        };
-        let reach = self.settings.kernel.len() - 1;
-        let last = (stage + reach).min(stages.len() - 1);
         let mut sum = Tally::default();
-        for near in stage.saturating_sub(reach)..=last {
-            let part = weighted(stages[near], near.abs_diff(stage));
-            sum = Tally { seen: sum.seen + part.seen, balance: sum.balance + part.balance };
+        for (near, tally) in stages.iter().enumerate() {
+            let weight = self.settings.kernel.get(near.abs_diff(stage)).copied().unwrap_or(0);
+            sum.seen += weight * tally.seen;
+            sum.balance += weight * tally.balance;
         }
         sum
     }
@@ -146,5 +141,89 @@ impl Counts {
             })
         };
         Tables::new(stages, (0..stages.count()).map(set).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use discern_board::{Board, Outcome};
+    use discern_eval::Feature;
+
+    use super::*;
+    use crate::testing::classified_random_games;
+
+    fn count(positions: &[ClassifiedPosition], settings: TableSettings) -> Counts {
+        let mut counts = Counts::new(settings);
+        positions.iter().for_each(|position| counts.add(position));
+        counts
+    }
+
+    #[test]
+    fn evidence_taken_out_leaves_what_the_others_gave() {
+        let positions = classified_random_games(21, 30);
+        let (out, rest) = positions.split_at(700);
+        let mut counts = count(&positions, TableSettings::default());
+        out.iter().for_each(|position| counts.remove(position));
+        assert_eq!(counts.tallies, count(rest, TableSettings::default()).tallies);
+        let mut halves = count(out, TableSettings::default());
+        halves.merge(&count(rest, TableSettings::default()));
+        assert_eq!(halves.tallies, count(&positions, TableSettings::default()).tallies);
+    }
+
+    #[test]
+    fn features_by_counts_are_those_of_the_tables() {
+        let positions = classified_random_games(22, 40);
+        let counts = count(&positions, TableSettings::default());
+        let tables = counts.tables();
+        for position in positions.iter().step_by(17) {
+            let (board, discs) = (&position.board, position.board.discs() as usize);
+            let mut by_pattern = [0.0; PATTERNS.len()];
+            counts.evaluate(&Indices::of(board), discs, |pattern, v| by_pattern[pattern] += v);
+            for (feature, value) in Feature::ALL.into_iter().zip(tables.at(discs).features(board)) {
+                if let Some(pattern) = feature.pattern() {
+                    // Eight roundings of half a step at most.
+                    assert!(
+                        (by_pattern[pattern] - value).abs() < 8.0 * 0.5 / TableValue::STEPS + 1e-9
+                    );
+                }
+            }
+        }
+    }
+
+    /// The value of the configuration that `board` has on its diagonal a1–h8.
+    fn diagonal_value(tables: &Tables, board: &Board) -> f64 {
+        let d8 = PATTERNS.iter().position(|pattern| pattern.name == "D8").unwrap();
+        let instance = tables.at(board.discs() as usize).instances(board);
+        let on = Feature::of_pattern(d8).unwrap();
+        instance.iter().find(|i| i.feature == on && i.squares.0 & 1 != 0).unwrap().value
+    }
+
+    #[test]
+    fn a_value_is_the_estimator_of_the_counts() {
+        let settings = TableSettings { kernel: [1, 0, 0, 0, 0], ..TableSettings::default() };
+        let won = ClassifiedPosition {
+            board: Board::START,
+            games: 1,
+            group: 0,
+            outcome: Outcome::Win,
+            score: None,
+        };
+        let lost = ClassifiedPosition { outcome: Outcome::Loss, ..won };
+        // At the start one long diagonal holds two own discs and the other
+        // two of the opponent's: seen twice, once as it is and once swapped.
+        let tables = count(&[won, won, won, lost], settings).tables();
+        let value = diagonal_value(&tables, &Board::START);
+        assert!(value.abs() < 1e-9, "won as often as lost, seen from both sides: {value}");
+
+        // With the discs of one diagonal only: 3 won, 1 lost, (3 + ½)/(4 + 1) − ½.
+        let board = Board { mover: Board::START.mover, opponent: discern_board::Bitboard::EMPTY };
+        let (won, lost) =
+            (ClassifiedPosition { board, ..won }, ClassifiedPosition { board, ..lost });
+        let tables = count(&[won, won, won, lost], settings).tables();
+        let own = tables.at(4).instances(&board);
+        let values: Vec<f64> =
+            own.iter().filter(|i| i.feature.name() == "D8").map(|i| i.value).collect();
+        assert!(values.iter().any(|v| (v - 0.2).abs() < 1.0 / 8192.0), "{values:?}");
+        assert!(values.contains(&0.0), "the empty diagonal: {values:?}");
     }
 }

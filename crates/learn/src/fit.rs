@@ -293,3 +293,103 @@ impl FitSettings {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use discern_board::Outcome;
+    use discern_eval::Evaluator;
+    use discern_stats::Threads;
+
+    use super::*;
+    use crate::testing::classified_random_games;
+    use crate::{Evidence, Split, compare};
+
+    #[test]
+    fn models_learned_from_random_games_know_more_than_nothing() {
+        let positions = classified_random_games(11, 3000);
+        let split = Split::by_group(&positions, 0.3, 1);
+        let fitted = fit(&split.training, &FitSettings::default(), "test").unwrap();
+        for model in compare(&fitted.weights, &split.test, &[44..=48, 54..=58]).models {
+            let discordance: Vec<f64> = model
+                .phases
+                .iter()
+                .map(|phase| phase.metrics.discordance.as_ref().unwrap().value)
+                .collect();
+            assert!(
+                discordance[0] < 0.40 && discordance[1] < 0.22,
+                "{} {discordance:?}",
+                model.name
+            );
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let positions = classified_random_games(12, 200);
+        let with = |threads| {
+            let settings = FitSettings {
+                threads: Threads::new(threads),
+                least_rows: 500.0,
+                ..FitSettings::default()
+            };
+            fit(&positions, &settings, "test").unwrap().weights.to_bytes()
+        };
+        assert!(with(1) == with(3));
+    }
+
+    #[test]
+    fn features_left_out_have_no_weight_in_any_model() {
+        let positions = classified_random_games(13, 150);
+        let features = FeatureSet::ALL.without(Feature::MOBILITY);
+        let settings = FitSettings { features, least_rows: 500.0, ..FitSettings::default() };
+        let weights = fit(&positions, &settings, "test").unwrap().weights;
+        let j = Feature::MOBILITY.index();
+        for discs in FIRST_PHASE..=LAST_PHASE {
+            assert_eq!(weights.log.at(discs).weights[j], 0.0);
+            assert_eq!(weights.fisher.at(discs).weights[j], 0.0);
+            assert_eq!(weights.quad.at(discs).linear[j], 0.0);
+            assert_eq!(weights.quad.at(discs).quadratic[j], [0.0; FEATURES]);
+        }
+    }
+
+    #[test]
+    fn swapped_outcomes_negate_the_weights_of_mobility() {
+        let positions = classified_random_games(14, 300);
+        let swapped: Vec<_> =
+            positions.iter().map(|p| ClassifiedPosition { outcome: -p.outcome, ..*p }).collect();
+        let fit = |positions: &[_]| fit(positions, &FitSettings::default(), "test").unwrap();
+        let (a, b) = (fit(&positions).weights, fit(&swapped).weights);
+        for discs in [20, 40, 58] {
+            let (a, b) = (a.log.at(discs), b.log.at(discs));
+            // Table values change sign, so that their weights keep theirs.
+            for (j, sign) in [(0, -1.0), (1, -1.0), (2, 1.0), (12, 1.0)] {
+                assert!((a.weights[j] - sign * b.weights[j]).abs() < 1e-5, "{discs} {j}");
+            }
+            assert!((a.intercept + b.intercept).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn every_phase_gets_weights_and_the_manifest_says_how() {
+        let positions = classified_random_games(15, 150);
+        let settings = FitSettings { evidence: Evidence::LeaveGroupOut, ..FitSettings::default() };
+        let fitted = fit(&positions, &settings, "discern test").unwrap();
+        assert_eq!(fitted.phases.len(), discern_eval::PHASES);
+        let manifest = &fitted.weights.manifest;
+        assert_eq!((manifest.positions, manifest.groups), (positions.len() as u64, 150));
+        assert_eq!(manifest.settings["evidence"], "leave_group_out");
+        assert!(manifest.remarks.iter().any(|remark| remark.starts_with("4 discs: fitted to")));
+        let start = fitted.weights.log().evaluate(&discern_board::Board::START);
+        assert!(start.log_odds().abs() < 1.0);
+    }
+
+    #[test]
+    fn too_few_positions_are_an_error_with_the_reason() {
+        let mut positions = classified_random_games(16, 2);
+        let reason = fit(&[], &FitSettings::default(), "test").unwrap_err().to_string();
+        assert!(reason.contains("not enough"), "{reason}");
+        positions.iter_mut().for_each(|position| position.outcome = Outcome::Win);
+        let reason = fit(&positions, &FitSettings::default(), "test").unwrap_err().to_string();
+        assert!(reason.contains("no lost rows"), "{reason}");
+    }
+}

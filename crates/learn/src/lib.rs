@@ -7,15 +7,20 @@
 //!
 //! * [`ClassifiedPosition`]: an example.
 //! * [`fit`]: all tables and models from examples; [`FitSettings`].
+//! * [`Split`], [`compare`]: how good they are on games they have not seen.
 
+mod compare;
 mod counts;
 mod fit;
 mod position;
 mod rows;
 mod settings;
 mod split;
+#[cfg(test)]
+mod testing;
 
+pub use compare::{Agreement, Comparison, ModelQuality, PhaseQuality, compare, quality};
 pub use fit::{Fitted, LearnError, PhaseFit, fit};
 pub use position::ClassifiedPosition;
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
-pub use split::unit_hash;
+pub use split::{Split, deal};

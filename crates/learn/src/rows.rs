@@ -6,8 +6,11 @@ use discern_eval::{FEATURES, Feature, FeatureSet, Tables};
 use discern_stats::{BLOCK_ROWS, Block, Blocks, Examples, PhaseRange};
 
 use crate::counts::Counts;
-use crate::split::unit_hash;
+use crate::split::deal;
 use crate::{ClassifiedPosition, Evidence, FitSettings, Window};
+
+/// Deals the groups to tables and weights; unlike that of any test split.
+const SPLIT_SEED: u64 = 0x7ab1e5;
 
 /// The features of positions in columns, ready to be fitted.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ pub(crate) struct Learned {
 pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) -> Learned {
     let by_group = by_group(positions);
     let fills = |position: &ClassifiedPosition| match settings.evidence {
-        Evidence::Split { tables } => unit_hash(position.group) < tables,
+        Evidence::Split { tables } => deal(position.group, SPLIT_SEED) < tables,
         _ => true,
     };
     let threads = settings.threads.count();

@@ -95,17 +95,18 @@ pub struct TableSettings {
 
 impl Default for TableSettings {
     fn default() -> TableSettings {
-        TableSettings { stages: Stages::default(), kernel: [1, 1, 1, 1, 0], back_off: 40.0 }
+        TableSettings { stages: Stages::default(), kernel: [1; 5], back_off: 40.0 }
     }
 }
 
 /// Where the features of the positions that fit the weights come from: never
 /// from tables that these positions filled themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     /// The tables are filled by all positions, but the features of a position
     /// leave out what its own group contributed.
+    #[default]
     LeaveGroupOut,
     /// This share of the groups fills the tables, the others fit the weights.
     Split {
@@ -114,10 +115,4 @@ pub enum Evidence {
     },
     /// All positions do both: wrong, and here to show by how much.
     Reuse,
-}
-
-impl Default for Evidence {
-    fn default() -> Evidence {
-        Evidence::LeaveGroupOut
-    }
 }

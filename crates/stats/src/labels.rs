@@ -2,8 +2,8 @@
 
 use crate::block::{Block, Column};
 use crate::error::FitError;
-use crate::simd::{Lanes, WIDTH};
-use crate::tile::{Strip, TILE_ROWS, VECTORS};
+use crate::simd::Lanes;
+use crate::tile::{Strip, VECTORS, load_strip, load_weights};
 
 /// Trials n behind each row of the binomial model (Section 2.2).
 ///
@@ -67,53 +67,46 @@ pub(crate) struct Classes<L> {
     pub(crate) lost: Strip<L>,
 }
 
-/// Fills two strips from the rows of a tile; rows beyond the block are 0.
-fn fill_pairs<L: Lanes>(
-    rows: usize,
-    start: usize,
-    pair: impl Fn(usize) -> (f64, f64),
-) -> (Strip<L>, Strip<L>) {
-    let mut first = [L::splat(0.0); VECTORS];
-    let mut second = first;
-    let end = rows.min(start + TILE_ROWS);
-    for (vector, row) in (start..end).step_by(WIDTH).enumerate() {
-        let mut lanes = ([0.0; WIDTH], [0.0; WIDTH]);
-        for lane in 0..WIDTH.min(end - row) {
-            (lanes.0[lane], lanes.1[lane]) = pair(row + lane);
-        }
-        first[vector] = L::from_array(lanes.0);
-        second[vector] = L::from_array(lanes.1);
-    }
-    (first, second)
-}
-
 impl<L: Lanes> Counts<L> {
     /// The counts of rows `start..` of a block.
+    #[inline(always)]
     pub(crate) fn load(block: &Block, outcome: &Column, start: usize, trials: Trials) -> Self {
-        let n = trials.count();
-        let rows = block.rows();
-        let (successes, trials) = match (&block.trials, &block.weight) {
-            (None, None) => {
-                fill_pairs(rows, start, |row| (trials.successes(outcome.value(row)), n))
+        let mut successes = [L::splat(0.0); VECTORS];
+        let mut counts = load_weights::<L>(block, start);
+        load_strip(outcome, start, &mut successes);
+        let (n, least, most) = match (&block.trials, trials) {
+            (Some(own), _) => {
+                let mut own_trials = [L::splat(0.0); VECTORS];
+                load_strip(own, start, &mut own_trials);
+                for (count, own) in counts.iter_mut().zip(own_trials) {
+                    *count = count.mul(own);
+                }
+                (1.0, 0.0, 1.0)
             }
-            (None, Some(weight)) => fill_pairs(rows, start, |row| {
-                let weight = weight.value(row);
-                (weight * trials.successes(outcome.value(row)), weight * n)
-            }),
-            (Some(count), _) => fill_pairs(rows, start, |row| {
-                let trials = block.weight_of(row) * count.value(row);
-                (trials * outcome.value(row), trials)
-            }),
+            (None, Trials::One) => (1.0, 0.0, 1.0),
+            (None, Trials::Each(n)) => (n, 1.0, n - 1.0),
         };
-        Self { successes, trials }
+        let (n, least, most) = (L::splat(n), L::splat(least), L::splat(most));
+        for (y, count) in successes.iter_mut().zip(&mut counts) {
+            *y = y.mul(n).max(least).min(most).mul(*count);
+            *count = count.mul(n);
+        }
+        Self { successes, trials: counts }
     }
 }
 
 impl<L: Lanes> Classes<L> {
     /// The classes of rows `start..` of a block. A draw is half a win and half
     /// a loss, which is the paper's doubling (Section 4) divided by two.
+    #[inline(always)]
     pub(crate) fn load(block: &Block, outcome: &Column, start: usize) -> Self {
-        let (won, lost) = fill_pairs(block.rows(), start, |row| class_weights(block, outcome, row));
+        let mut won = [L::splat(0.0); VECTORS];
+        let mut lost = won;
+        let Counts { successes, trials } = Counts::load(block, outcome, start, Trials::One);
+        for vector in 0..VECTORS {
+            won[vector] = successes[vector];
+            lost[vector] = trials[vector].sub(successes[vector]);
+        }
         Self { won, lost }
     }
 }
@@ -124,5 +117,5 @@ pub(crate) fn class_weights(block: &Block, outcome: &Column, row: usize) -> (f64
     let share = outcome.value(row);
     let trials = block.trials.as_ref().map_or(1.0, |trials| trials.value(row));
     let weight = block.weight_of(row) * trials;
-    (weight * share, weight * (1.0 - share))
+    (weight * share, weight - weight * share)
 }

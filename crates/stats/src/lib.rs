@@ -31,7 +31,9 @@
 //! ```
 
 mod block;
+mod crossval;
 mod dataset;
+mod diagnostics;
 mod discriminant;
 mod error;
 mod examples;
@@ -41,6 +43,7 @@ mod labels;
 mod linear;
 mod logistic;
 mod matrix;
+mod metrics;
 mod moments;
 mod pass;
 mod phases;
@@ -51,7 +54,12 @@ mod standard;
 mod tile;
 
 pub use block::{BLOCK_ROWS, Block, Column};
+pub use crossval::{PhaseModel, cross_validate};
 pub use dataset::{ColumnsView, Dataset, DatasetBuilder, Example};
+pub use diagnostics::{
+    BoxTest, ClassHistogram, ClassShape, CovarianceComparison, Verdict, class_histogram,
+    class_shapes, compare_covariances, variance_inflation,
+};
 pub use discriminant::{
     Fisher, FisherFit, Prior, Quadratic, QuadraticErrors, QuadraticFit, add_fisher_errors,
 };
@@ -64,6 +72,10 @@ pub use labels::Trials;
 pub use linear::{Linear, LinearFit};
 pub use logistic::{Logistic, LogisticFit, StopReason};
 pub use matrix::{Cholesky, Dependent, Matrix};
+pub use metrics::{
+    Bins, CalibrationBin, Discordance, Measured, Metrics, Prediction, calibration, discordance,
+    metrics, predict_all,
+};
 pub use moments::{Moments, PhaseMoments, Scatter};
 pub use pass::Threads;
 pub use phases::{PhaseRange, Pooling};

@@ -16,7 +16,7 @@ use crate::matrix::{Cholesky, Matrix};
 use crate::pass::{Merge, Threads, pass};
 use crate::phases::{PhaseRange, Pooling};
 use crate::simd::{Lanes, Native};
-use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip};
+use crate::tile::{Standard, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// Share of a variance below which a column counts as a combination of
 /// others, 1 − R².
@@ -255,30 +255,29 @@ impl<L: Lanes> BlockSums<L> {
             return BlockResult(Err(FitError::Missing("outcomes")));
         };
         let standard = block_centre::<L>(block);
+        let zero = L::splat(0.0);
+        let (mut rows, mut undecided) = (zero, zero);
         self.won.clear();
         self.lost.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
             self.tile.load(block, start, &standard);
-            let Classes { won, lost } = Classes::load(block, outcome, start);
+            let Classes { won, lost } = Classes::<L>::load(block, outcome, start);
+            let weights = load_weights::<L>(block, start);
+            for ((&won, &lost), &weight) in won.iter().zip(&lost).zip(&weights) {
+                rows = rows.add(weight);
+                let mixed = won.min(lost).select_greater(zero, weight, zero);
+                undecided = undecided.add(mixed);
+            }
             self.tile.weigh(&won);
             self.won.add(&self.tile.weighted, &self.tile.strips);
             self.tile.weigh(&lost);
             self.lost.add(&self.tile.weighted, &self.tile.strips);
         }
-        let (mut rows, mut undecided) = (0.0, 0.0);
-        for row in 0..block.rows() {
-            let weight = block.weight_of(row);
-            rows += weight;
-            let share = outcome.value(row);
-            if share > 0.0 && share < 1.0 {
-                undecided += weight;
-            }
-        }
         BlockResult(Ok(ClassSums {
-            won: Scatter::from_gram(&self.won.matrix(), &standard.centre),
-            lost: Scatter::from_gram(&self.lost.matrix(), &standard.centre),
-            rows,
-            undecided,
+            won: Scatter::from_gram(&self.won.matrix(), &standard.shift),
+            lost: Scatter::from_gram(&self.lost.matrix(), &standard.shift),
+            rows: rows.sum(),
+            undecided: undecided.sum(),
             own_trials: block.trials.is_some(),
         }))
     }
@@ -291,34 +290,19 @@ impl<L: Lanes> BlockSums<L> {
         self.won.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
             self.tile.load(&joined, start, &standard);
-            let weight = match &block.weight {
-                Some(weight) => {
-                    let mut strip = [L::splat(0.0); VECTORS];
-                    load_strip(weight, start, &mut strip);
-                    strip
-                }
-                None => row_mask(block.rows() - start),
-            };
+            let weight = load_weights(block, start);
             self.tile.weigh(&weight);
             self.won.add(&self.tile.weighted, &self.tile.strips);
         }
-        Scatter::from_gram(&self.won.matrix(), &standard.centre)
+        Scatter::from_gram(&self.won.matrix(), &standard.shift)
     }
-}
-
-/// 1 for the first `rows` rows of a tile, 0 for the rest.
-fn row_mask<L: Lanes>(rows: usize) -> Strip<L> {
-    let ones = Column::from(vec![1.0f64; rows.min(TILE_ROWS)]);
-    let mut strip = [L::splat(0.0); VECTORS];
-    load_strip(&ones, 0, &mut strip);
-    strip
 }
 
 /// The mean of each feature over the rows of a block.
 fn block_centre<L: Lanes>(block: &Block) -> Standard {
     let rows = block.rows();
     let mut strip = [L::splat(0.0); VECTORS];
-    let centre = block
+    let shift = block
         .features
         .iter()
         .map(|column| {
@@ -330,7 +314,7 @@ fn block_centre<L: Lanes>(block: &Block) -> Standard {
             sum.sum() / rows as f64
         })
         .collect();
-    Standard { centre, scale: vec![1.0; block.features.len()] }
+    Standard { scale: vec![1.0; block.features.len()], shift }
 }
 
 /// Factors the covariance of some rows, naming what makes it singular.

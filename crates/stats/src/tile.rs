@@ -14,16 +14,16 @@ pub(crate) const TILE_ROWS: usize = VECTORS * WIDTH;
 /// One column of a tile.
 pub(crate) type Strip<L> = [L; VECTORS];
 
-/// Where each feature is moved and how it is scaled before sums are formed:
-/// x ↦ (x − centre)·scale.
+/// How each feature is scaled and moved before sums are formed:
+/// x ↦ x·scale − shift.
 ///
 /// With features near mean 0 and variance 1 the sums lose no digits to large
 /// offsets and the matrices are as well conditioned as the data allow;
 /// estimates are carried back to the units of the data.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standard {
-    pub(crate) centre: Vec<f64>,
     pub(crate) scale: Vec<f64>,
+    pub(crate) shift: Vec<f64>,
 }
 
 /// Rows of a block ready for the kernels: the constant column and then one
@@ -47,13 +47,10 @@ impl<L: Lanes> Tile<L> {
     ///
     /// Rows beyond the block are 0; their weights must be 0, too.
     pub(crate) fn load(&mut self, block: &Block, start: usize, standard: &Standard) {
-        let columns = block.features.iter().zip(&standard.centre).zip(&standard.scale);
-        for (strip, ((column, &centre), &scale)) in self.strips[1..].iter_mut().zip(columns) {
-            load_strip(column, start, strip);
-            let (centre, scale) = (L::splat(centre), L::splat(scale));
-            for lanes in strip {
-                *lanes = lanes.sub(centre).mul(scale);
-            }
+        let columns = block.features.iter().zip(standard.scale.iter().zip(&standard.shift));
+        for (strip, (column, (&scale, &shift))) in self.strips[1..].iter_mut().zip(columns) {
+            let (scale, shift) = (L::splat(scale), L::splat(-shift));
+            fill_from(column, start, strip, |lanes| lanes.mul_add(scale, shift));
         }
     }
 
@@ -70,9 +67,43 @@ impl<L: Lanes> Tile<L> {
 
 /// Loads rows `start..` of a column, filling up with zeros.
 pub(crate) fn load_strip<L: Lanes>(column: &Column, start: usize, strip: &mut Strip<L>) {
+    fill_from(column, start, strip, |lanes| lanes);
+}
+
+/// 1 for the first `rows` rows of a tile, 0 for the rest.
+pub(crate) fn row_mask<L: Lanes>(rows: usize) -> Strip<L> {
+    std::array::from_fn(|vector| {
+        let before = vector * WIDTH;
+        if rows >= before + WIDTH {
+            L::splat(1.0)
+        } else {
+            L::from_array(std::array::from_fn(|lane| if before + lane < rows { 1.0 } else { 0.0 }))
+        }
+    })
+}
+
+/// How often the rows of a tile count.
+pub(crate) fn load_weights<L: Lanes>(block: &Block, start: usize) -> Strip<L> {
+    match &block.weight {
+        None => row_mask(block.rows() - start),
+        Some(weight) => {
+            let mut strip = [L::splat(0.0); VECTORS];
+            load_strip(weight, start, &mut strip);
+            strip
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_from<L: Lanes>(
+    column: &Column,
+    start: usize,
+    strip: &mut Strip<L>,
+    change: impl Fn(L) -> L,
+) {
     match column {
-        Column::F32(values) => fill(&values[start..], strip, L::from_f32),
-        Column::F64(values) => fill(&values[start..], strip, L::from_array),
+        Column::F32(values) => fill(&values[start..], strip, |v| change(L::from_f32(v))),
+        Column::F64(values) => fill(&values[start..], strip, |v| change(L::from_array(v))),
     }
 }
 
@@ -82,7 +113,12 @@ fn fill<L: Lanes, T: Copy + Default>(
     strip: &mut Strip<L>,
     widen: impl Fn([T; WIDTH]) -> L,
 ) {
-    let (whole, rest) = values[..values.len().min(TILE_ROWS)].as_chunks::<WIDTH>();
+    let (tile, later) = values.split_at(values.len().min(TILE_ROWS));
+    // A tile takes a few hundred bytes of each of a dozen columns, too short a
+    // run for the hardware to notice: ask for the next one while this one is
+    // worked on.
+    L::prefetch(&later[..later.len().min(TILE_ROWS)]);
+    let (whole, rest) = tile.as_chunks::<WIDTH>();
     for (lanes, &chunk) in strip.iter_mut().zip(whole) {
         *lanes = widen(chunk);
     }

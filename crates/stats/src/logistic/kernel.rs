@@ -8,7 +8,7 @@ use crate::matrix::Matrix;
 use crate::pass::Merge;
 use crate::simd::math::{exp_nonpositive, ln_1p_unit};
 use crate::simd::{Lanes, WIDTH};
-use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS};
+use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
 #[derive(Clone, Debug)]
@@ -100,44 +100,20 @@ impl<L: Lanes> Kernel<L> {
         trials: Trials,
         standard: &Standard,
     ) -> Evaluation {
-        let zero = [L::splat(0.0); VECTORS];
         let mut sums = self.clear();
-        // Most rows are won, drawn or lost: three logarithms instead of millions.
-        let known = [0.0, 0.5, 1.0]
-            .map(|share| (share, StartTerms::new(trials.successes(share), trials.count())));
+        let common = CommonTerms::new(trials);
         for start in (0..block.rows()).step_by(TILE_ROWS) {
             self.tile.load(block, start, standard);
-            let (mut working, mut weight, mut saturated) = (zero, zero, zero);
-            let (mut successes, mut total) = (zero, zero);
-            let end = block.rows().min(start + TILE_ROWS);
-            for (vector, first) in (start..end).step_by(WIDTH).enumerate() {
-                let mut lanes = [[0.0; WIDTH]; 5];
-                for (lane, row) in (first..end.min(first + WIDTH)).enumerate() {
-                    let share = outcome.value(row);
-                    let terms = match &block.trials {
-                        Some(own) => StartTerms::new(share * own.value(row), own.value(row)),
-                        None => known.iter().find(|known| known.0 == share).map_or_else(
-                            || StartTerms::new(trials.successes(share), trials.count()),
-                            |known| known.1,
-                        ),
-                    };
-                    let row_weight = block.weight_of(row);
-                    for (lanes, value) in lanes.iter_mut().zip(terms.0) {
-                        lanes[lane] = row_weight * value;
-                    }
-                }
-                let targets =
-                    [&mut working, &mut weight, &mut saturated, &mut successes, &mut total];
-                for (target, lanes) in targets.into_iter().zip(lanes) {
-                    target[vector] = L::from_array(lanes);
-                }
-            }
+            let terms = common
+                .strips(block, outcome, start)
+                .unwrap_or_else(|| row_by_row(block, outcome, start, trials));
+            let [working, weight, saturated, successes, total] = &terms;
             for vector in 0..VECTORS {
                 sums.log_likelihood = sums.log_likelihood.add(saturated[vector]);
                 sums.successes = sums.successes.add(successes[vector]);
                 sums.trials = sums.trials.add(total[vector]);
             }
-            self.add_tile(&working, &weight);
+            self.add_tile(working, weight);
         }
         self.finish(&sums)
     }
@@ -238,6 +214,73 @@ impl StartTerms {
     }
 }
 
+/// The terms of lost, drawn and won rows: most data have no others, and three
+/// logarithms then do for millions of rows.
+struct CommonTerms([StartTerms; 3]);
+
+impl CommonTerms {
+    const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
+
+    fn new(trials: Trials) -> Self {
+        let terms = |share| StartTerms::new(trials.successes(share), trials.count());
+        Self(Self::SHARES.map(terms))
+    }
+
+    /// The terms of a tile, if its rows have no others.
+    fn strips<L: Lanes>(
+        &self,
+        block: &Block,
+        outcome: &Column,
+        start: usize,
+    ) -> Option<[Strip<L>; 5]> {
+        let mut shares = [L::splat(0.0); VECTORS];
+        load_strip(outcome, start, &mut shares);
+        let common = |lanes: &L| lanes.to_array().iter().all(|share| Self::SHARES.contains(share));
+        if block.trials.is_some() || !shares.iter().all(common) {
+            return None;
+        }
+        let weights = load_weights::<L>(block, start);
+        let (quarter, three_quarters) = (L::splat(0.25), L::splat(0.75));
+        Some(std::array::from_fn(|term| {
+            let [lost, drawn, won] = self.0.map(|terms| L::splat(terms.0[term]));
+            std::array::from_fn(|vector| {
+                let share = shares[vector];
+                let not_won = share.select_greater(quarter, drawn, lost);
+                share.select_greater(three_quarters, won, not_won).mul(weights[vector])
+            })
+        }))
+    }
+}
+
+/// The terms of a tile of any rows.
+fn row_by_row<L: Lanes>(
+    block: &Block,
+    outcome: &Column,
+    start: usize,
+    trials: Trials,
+) -> [Strip<L>; 5] {
+    let mut strips = [[L::splat(0.0); VECTORS]; 5];
+    let end = block.rows().min(start + TILE_ROWS);
+    for (vector, first) in (start..end).step_by(WIDTH).enumerate() {
+        let mut lanes = [[0.0; WIDTH]; 5];
+        for (lane, row) in (first..end.min(first + WIDTH)).enumerate() {
+            let share = outcome.value(row);
+            let terms = match &block.trials {
+                Some(own) => StartTerms::new(share * own.value(row), own.value(row)),
+                None => StartTerms::new(trials.successes(share), trials.count()),
+            };
+            let weight = block.weight_of(row);
+            for (lanes, term) in lanes.iter_mut().zip(terms.0) {
+                lanes[lane] = weight * term;
+            }
+        }
+        for (strip, lanes) in strips.iter_mut().zip(lanes) {
+            strip[vector] = L::from_array(lanes);
+        }
+    }
+    strips
+}
+
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
@@ -260,7 +303,7 @@ mod tests {
     }
 
     fn standard() -> Standard {
-        Standard { centre: vec![0.5, 100.0], scale: vec![0.5, 0.125] }
+        Standard { scale: vec![0.5, 0.125], shift: vec![0.25, 12.5] }
     }
 
     /// The formulas of the paper, row by row.
@@ -276,7 +319,7 @@ mod tests {
         for row in 0..block.rows() {
             let mut x = vec![1.0];
             for (j, column) in block.features.iter().enumerate() {
-                x.push((column.value(row) - standard.centre[j]) * standard.scale[j]);
+                x.push(column.value(row) * standard.scale[j] - standard.shift[j]);
             }
             let (n, weight) = (trials.count(), block.weight_of(row));
             let y = trials.successes(block.outcome.as_ref().unwrap().value(row));
@@ -349,6 +392,34 @@ mod tests {
                 let exact = here.information[(i, j)];
                 assert!((curvature - exact).abs() < 1e-5 * exact.abs().max(1.0));
             }
+        }
+    }
+
+    #[test]
+    fn the_start_follows_the_formula_for_common_and_other_outcomes() {
+        let mut block = block(300);
+        for soft in [false, true] {
+            if soft {
+                block.outcome =
+                    Some((0..300).map(|r| f64::from(r) / 299.0).collect::<Vec<_>>().into());
+            }
+            let outcome = block.outcome.as_ref().unwrap();
+            let trials = Trials::Each(100.0);
+            let ours = Kernel::<Native>::new(2).start(&block, outcome, trials, &standard());
+            let (mut weights, mut working, mut saturated) = (0.0, 0.0, 0.0);
+            for row in 0..300 {
+                let (y, n) = (trials.successes(outcome.value(row)), 100.0);
+                let p: f64 = (y + 0.5) / (n + 1.0);
+                let delta = n * p * (1.0 - p);
+                let z = (p / (1.0 - p)).ln() + (y - n * p) / delta;
+                weights += block.weight_of(row) * delta;
+                working += block.weight_of(row) * delta * z;
+                let share: f64 = y / n;
+                saturated += block.weight_of(row) * (y * share.ln() + (n - y) * (1.0 - share).ln());
+            }
+            assert_close(ours.information[(0, 0)], weights);
+            assert_close(ours.gradient[0], working);
+            assert_close(ours.log_likelihood, saturated);
         }
     }
 

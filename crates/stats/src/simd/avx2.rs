@@ -102,6 +102,17 @@ impl Lanes for Avx2 {
             _mm256_castsi256_pd(_mm256_slli_epi64::<52>(bits))
         })
     }
+
+    #[inline(always)]
+    fn prefetch<T>(values: &[T]) {
+        const LINE: usize = 64;
+        let first = values.as_ptr().cast::<i8>();
+        for offset in (0..size_of_val(values)).step_by(LINE) {
+            // SAFETY: a prefetch reads nothing and never faults; the address
+            // lies within `values`.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.add(offset)) };
+        }
+    }
 }
 
 #[cfg(test)]

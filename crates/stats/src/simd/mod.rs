@@ -62,6 +62,10 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     /// constant to a small `f64` rounds it and leaves `n` in its low bits.
     fn power_of_two(self) -> Self;
 
+    /// Asks for values that will be wanted soon; does nothing by default.
+    #[inline(always)]
+    fn prefetch<T>(_values: &[T]) {}
+
     /// Sum over the lanes, in a fixed order.
     #[inline(always)]
     fn sum(self) -> f64 {
