@@ -64,6 +64,7 @@ fn weights() -> Weights {
         fisher: Phases::from_fn(|_| linear()),
         quad: log.map(|_, model| quad(model.clone())),
         log,
+        direct: None,
     }
 }
 

@@ -23,6 +23,7 @@
 //! assert!((value.probability() - 0.5).abs() < 0.1);
 //! ```
 
+mod direct;
 mod evaluator;
 mod fast;
 mod feature;
@@ -35,6 +36,7 @@ mod tables;
 mod value;
 mod weights;
 
+pub use direct::{DirectModel, DirectPhase, DirectSet};
 pub use evaluator::Evaluator;
 pub use fast::{LinearEvaluator, QuadEvaluator};
 pub use feature::{FEATURES, Feature, FeatureSet, ParseFeatureSetError};

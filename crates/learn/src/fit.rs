@@ -83,6 +83,7 @@ pub fn fit(
         log: models(&phases, log_model),
         fisher: models(&phases, fisher_model),
         quad: models(&phases, quad_model),
+        direct: None,
     };
     Ok(Fitted { weights, phases })
 }

@@ -5,12 +5,17 @@ use crate::ClassifiedPosition;
 /// A number in [0, 1) that depends on the group and the seed only: what deals
 /// groups to tables and weights, or to training and test.
 pub fn deal(group: u32, seed: u64) -> f64 {
-    // SplitMix64: neighbouring groups end up far apart.
-    let mut z = (u64::from(group) ^ seed << 32).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    // The upper 53 bits: exact in f64, and below 1.
+    (mix(group, seed) >> 11) as f64 / 2f64.powi(53)
+}
+
+/// 64 bits that look random (SplitMix64): neighbouring numbers end up far
+/// apart.
+pub(crate) fn mix(number: u32, seed: u64) -> u64 {
+    let mut z = (u64::from(number) ^ seed << 32).wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    // The upper 53 bits: exact in f64, and below 1.
-    ((z ^ z >> 31) >> 11) as f64 / 2f64.powi(53)
+    z ^ z >> 31
 }
 
 /// Positions to learn from and positions to test on, of different games and

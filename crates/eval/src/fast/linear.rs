@@ -1,10 +1,10 @@
 use discern_board::{Bitboard, Board, Square};
 
 use super::lookup;
-use crate::patterns::{ENTRIES, GROUPS, Indices};
+use crate::patterns::{ENTRIES, GROUPS, Indices, PATTERNS, mobility_table};
 use crate::phases::Phases;
 use crate::weights::Expanded;
-use crate::{Evaluator, LinearModel, Tables, Value};
+use crate::{DirectModel, DirectSet, Evaluator, LinearModel, Tables, Value};
 
 /// A linear model at full speed: everything, mobility included, is folded
 /// into one pre-weighted table per line or corner, so that an evaluation is
@@ -30,20 +30,48 @@ impl LinearEvaluator {
         let expanded: Vec<Expanded> = tables.sets().iter().map(Expanded::new).collect();
         let phases = models.map(|discs, model| {
             let set = &expanded[tables.stages().at(discs)];
-            FoldedPhase::fold(model.intercept, &folded(set, model))
+            FoldedPhase::fold(model.intercept, &folded(|part| set.weighted(part, model)))
+        });
+        LinearEvaluator { phases }
+    }
+
+    /// Folds the direct model.
+    pub fn direct(model: &DirectModel) -> LinearEvaluator {
+        let expanded: Vec<Vec<Vec<i16>>> = model
+            .sets()
+            .iter()
+            .map(|set| (0..PATTERNS.len()).map(|pattern| set.expanded(pattern)).collect())
+            .collect();
+        let phases = model.phases.map(|discs, phase| {
+            let stage = model.stages().at(discs);
+            let (set, steps) = (&model.sets()[stage], &expanded[stage]);
+            let weight = |weight: f64| (phase.scale * weight) as f32;
+            let step = weight(1.0 / DirectSet::STEPS);
+            let (mobility, potential) = (weight(set.mobility), weight(set.potential));
+            let weighted = |part: usize| {
+                let lines = steps[part].iter().zip(mobility_table(part));
+                lines
+                    .map(|(&steps, line)| {
+                        step * f32::from(steps)
+                            + mobility * line.moves as f32
+                            + potential * line.potential as f32
+                    })
+                    .collect()
+            };
+            FoldedPhase::fold(phase.intercept, &folded(weighted))
         });
         LinearEvaluator { phases }
     }
 }
 
-/// The contribution of every entry of the tables in a row, in logits.
-fn folded(set: &Expanded, model: &LinearModel) -> Vec<f32> {
+/// The contribution of every entry of the tables in a row, in logits;
+/// `weighted(pattern)` gives that of every configuration of a pattern.
+fn folded(weighted: impl Fn(usize) -> Vec<f32>) -> Vec<f32> {
     let mut entries = vec![0f32; ENTRIES];
     for group in &GROUPS {
-        let pattern = group.pattern();
-        let table = &mut entries[group.offset..][..pattern.configurations()];
+        let table = &mut entries[group.offset..][..group.pattern().configurations()];
         for part in group.patterns() {
-            let weighted = set.weighted(part, model);
+            let weighted = weighted(part);
             // A pattern and the one it extends share the low digits, so the
             // smaller table repeats.
             for run in table.chunks_exact_mut(weighted.len()) {

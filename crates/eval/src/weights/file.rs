@@ -12,17 +12,20 @@
 //! table values (i16 per class: all low bytes, then all high bytes, each the
 //! difference to the stage before, which compresses best), then the models of
 //! each phase as f64: LOG and FISHER (intercept, weights, u8 flag, standard
-//! errors), QUAD (constant, linear, lower triangle of Q row by row).
+//! errors), QUAD (constant, linear, lower triangle of Q row by row). A byte
+//! says whether the direct model follows: stages and weights as the tables,
+//! then mobility and potential mobility of each stage, then intercept and
+//! scale of each phase.
 
 use std::io::Write;
 use std::path::Path;
 
 use super::bytes::{Reader, put_f64s};
 use super::{Manifest, Weights};
-use crate::patterns::PATTERNS;
+use crate::patterns::{Orbits, PATTERNS};
 use crate::{
-    FEATURES, FeatureSet, LinearErrors, LinearModel, Phases, QuadraticModel, Stages, TableSet,
-    TableValue, Tables,
+    DirectModel, DirectPhase, DirectSet, FEATURES, FeatureSet, LinearErrors, LinearModel, Phases,
+    QuadraticModel, Stages, TableSet, TableValue, Tables,
 };
 
 const MAGIC: &[u8; 8] = b"DISCERNW";
@@ -86,6 +89,10 @@ pub(super) fn encode(weights: &Weights) -> Vec<u8> {
             put_f64s(&mut content, &q[..=row]);
         }
     }
+    content.push(u8::from(weights.direct.is_some()));
+    if let Some(model) = &weights.direct {
+        put_direct(&mut content, model);
+    }
     let packed = zstd::bulk::compress(&content, LEVEL).expect("memory to memory");
     let mut file = Vec::with_capacity(HEADER + packed.len());
     file.extend(MAGIC);
@@ -122,10 +129,14 @@ pub(super) fn decode(file: &[u8]) -> Result<Weights, WeightsError> {
     let log = phases(|| linear(&mut reader))?;
     let fisher = phases(|| linear(&mut reader))?;
     let quad = phases(|| quadratic(&mut reader))?;
+    let direct = match reader.u8().ok_or(WeightsError::Truncated)? {
+        0 => None,
+        _ => Some(direct(&mut reader)?),
+    };
     if !reader.0.is_empty() {
         return Err(WeightsError::Malformed("there is something after its end"));
     }
-    Ok(Weights { manifest, tables, log, fisher, quad })
+    Ok(Weights { manifest, tables, log, fisher, quad, direct })
 }
 
 fn text<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], WeightsError> {
@@ -134,13 +145,20 @@ fn text<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], WeightsError> {
 }
 
 fn put_tables(out: &mut Vec<u8>, tables: &Tables) {
-    out.push(tables.stages().discs() as u8);
-    out.push(tables.sets().len() as u8);
+    let sets: Vec<_> = tables.sets().iter().map(|set| |pattern| set.classes(pattern)).collect();
+    put_steps(out, tables.stages(), &sets);
+}
+
+/// The steps of every stage and pattern.
+fn put_steps<'a>(out: &mut Vec<u8>, stages: Stages, sets: &[impl Fn(usize) -> &'a [i16]]) {
+    out.push(stages.discs() as u8);
+    out.push(sets.len() as u8);
     for pattern in 0..PATTERNS.len() {
-        let mut before = vec![0i16; tables.sets()[0].classes(pattern).len()];
-        for set in tables.sets() {
-            let now = set.classes(pattern);
-            let differences = || now.iter().zip(&before).map(|(now, before)| now - before);
+        let mut before = vec![0i16; sets[0](pattern).len()];
+        for set in sets {
+            let now = set(pattern);
+            let differences =
+                || now.iter().zip(&before).map(|(now, before)| now.wrapping_sub(*before));
             out.extend(differences().map(|difference| difference.to_le_bytes()[0]));
             out.extend(differences().map(|difference| difference.to_le_bytes()[1]));
             before = now.to_vec();
@@ -148,7 +166,11 @@ fn put_tables(out: &mut Vec<u8>, tables: &Tables) {
     }
 }
 
-fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
+/// For each stage and pattern the steps of its classes.
+type Steps = Vec<Vec<Vec<i16>>>;
+
+/// The stages, and for each stage and pattern its steps.
+fn steps(reader: &mut Reader) -> Result<(Stages, Steps), WeightsError> {
     let discs = reader.u8().ok_or(WeightsError::Truncated)?;
     let count = reader.u8().ok_or(WeightsError::Truncated)?;
     let stages = Stages::new(usize::from(discs))
@@ -157,8 +179,7 @@ fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
     // Per pattern, then per stage: the other way round than a set wants it.
     let mut steps = vec![vec![Vec::new(); PATTERNS.len()]; stages.count()];
     for (number, pattern) in PATTERNS.iter().enumerate() {
-        let classes =
-            if pattern.scored { crate::patterns::Orbits::of(number).classes() } else { 0 };
+        let classes = if pattern.scored { Orbits::of(number).classes() } else { 0 };
         let mut before = vec![0i16; classes];
         for stage in &mut steps {
             let low = reader.take(classes).ok_or(WeightsError::Truncated)?;
@@ -169,6 +190,11 @@ fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
             stage[number] = before.clone();
         }
     }
+    Ok((stages, steps))
+}
+
+fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
+    let (stages, steps) = steps(reader)?;
     let mut sets = Vec::with_capacity(steps.len());
     for stage in &steps {
         let outside = |&steps: &i16| TableValue::from_steps(steps).is_none();
@@ -180,6 +206,34 @@ fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
         }));
     }
     Ok(Tables::new(stages, sets))
+}
+
+fn put_direct(out: &mut Vec<u8>, model: &DirectModel) {
+    let sets: Vec<_> = model.sets().iter().map(|set| |pattern| set.classes(pattern)).collect();
+    put_steps(out, model.stages(), &sets);
+    for set in model.sets() {
+        put_f64s(out, &[set.mobility, set.potential]);
+    }
+    for (_, phase) in model.phases.iter() {
+        put_f64s(out, &[phase.intercept, phase.scale]);
+    }
+}
+
+fn direct(reader: &mut Reader) -> Result<DirectModel, WeightsError> {
+    let (stages, steps) = steps(reader)?;
+    let mut sets = Vec::with_capacity(steps.len());
+    for stage in steps {
+        let [mobility, potential] = reader.f64s().ok_or(WeightsError::Truncated)?;
+        if !(mobility.is_finite() && potential.is_finite()) {
+            return Err(WeightsError::Malformed("a weight is not a finite number"));
+        }
+        sets.push(DirectSet::from_steps(mobility, potential, stage));
+    }
+    let phases = phases(|| {
+        let [intercept, scale] = reader.f64s()?;
+        Some(DirectPhase { intercept, scale })
+    })?;
+    Ok(DirectModel::new(stages, sets, phases))
 }
 
 fn put_linear(out: &mut Vec<u8>, model: &LinearModel) {
@@ -232,6 +286,12 @@ trait AllFinite {
 impl AllFinite for LinearModel {
     fn all_finite(&self) -> bool {
         self.intercept.is_finite() && self.weights.iter().all(|weight| weight.is_finite())
+    }
+}
+
+impl AllFinite for DirectPhase {
+    fn all_finite(&self) -> bool {
+        self.intercept.is_finite() && self.scale.is_finite()
     }
 }
 

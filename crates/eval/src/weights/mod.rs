@@ -13,7 +13,9 @@ pub use explain::{Contribution, Explanation, FeatureExplanation};
 pub use file::{WeightsError, WriteWeightsError};
 pub use manifest::Manifest;
 
-use crate::{LinearEvaluator, LinearModel, Phases, QuadEvaluator, QuadraticModel, Tables};
+use crate::{
+    DirectModel, LinearEvaluator, LinearModel, Phases, QuadEvaluator, QuadraticModel, Tables,
+};
 
 /// Everything learned from one set of classified positions: the tables, and
 /// the models LOG, FISHER and QUAD of every phase.
@@ -29,6 +31,8 @@ pub struct Weights {
     pub fisher: Phases<LinearModel>,
     /// The quadratic discriminant.
     pub quad: Phases<QuadraticModel>,
+    /// A weight for every configuration, if it was fitted.
+    pub direct: Option<DirectModel>,
 }
 
 impl Weights {
@@ -76,6 +80,12 @@ impl Weights {
     pub fn quad(&self) -> QuadEvaluator {
         QuadEvaluator::new(&self.tables, &self.quad)
     }
+
+    /// The evaluator of the direct model, folded, if there is one: the
+    /// strongest, for move ordering and play outside the paper's experiment.
+    pub fn direct(&self) -> Option<LinearEvaluator> {
+        self.direct.as_ref().map(LinearEvaluator::direct)
+    }
 }
 
 #[cfg(test)]
@@ -84,7 +94,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::tables::tests::arbitrary;
-    use crate::{LinearErrors, Stages};
+    use crate::{DirectPhase, DirectSet, LinearErrors, Stages};
 
     /// Weights of arbitrary numbers, about as large as fitted ones.
     pub(crate) fn arbitrary_weights(seed: u64) -> Weights {
@@ -123,6 +133,20 @@ pub(crate) mod tests {
             log,
             fisher,
             quad,
+            direct: Some(arbitrary_direct(seed)),
         }
+    }
+
+    fn arbitrary_direct(seed: u64) -> DirectModel {
+        let mut random = Seeded::new(seed);
+        let mut number = move |scale: f64| scale * (random.below(2001) as f64 / 1000.0 - 1.0);
+        let stages = Stages::default();
+        let mut set = |_| DirectSet::new(number(0.05), number(0.02), |_, _| number(0.5));
+        let sets = (0..stages.count()).map(&mut set).collect();
+        let phases = Phases::from_fn(|discs| DirectPhase {
+            intercept: discs as f64 / 100.0,
+            scale: 1.0 - discs as f64 / 200.0,
+        });
+        DirectModel::new(stages, sets, phases)
     }
 }
