@@ -1,6 +1,8 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+mod compare;
+mod fit_positions;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -15,6 +17,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Compare(compare::Args),
+    FitPositions(fit_positions::Args),
     Perft(perft::Args),
 }
 
@@ -22,6 +26,8 @@ impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Compare(args) => compare::run(args),
+            Command::FitPositions(args) => fit_positions::run(args),
             Command::Perft(args) => perft::run(args),
         }
     }

@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn playing_on_equals_starting_anew() {
-        for game in random_games(12, 20_000) {
+        for game in random_games(12, 40_000) {
             let mut board = Board::START;
             let mut indices = Indices::of(&board);
             for ply in game.plies() {
