@@ -3,6 +3,8 @@
 
 mod analyze;
 mod bench;
+mod compare;
+mod fit_positions;
 mod games;
 mod perft;
 mod play;
@@ -22,6 +24,8 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Compare(compare::Args),
+    FitPositions(fit_positions::Args),
     Games(games::Args),
     Perft(perft::Args),
     Play(play::Args),
@@ -34,6 +38,8 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Compare(args) => compare::run(args),
+            Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),

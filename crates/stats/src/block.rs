@@ -1,0 +1,178 @@
+//! A block of examples: columns of one phase, the unit of every pass.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Rows of a full block.
+///
+/// Large enough that the cost per block (a few hundred sums) vanishes, small
+/// enough that a block stays in the second-level cache. Sums are added block
+/// by block in a fixed order, so this constant is part of the last bit of
+/// every result; the number of threads is not.
+pub const BLOCK_ROWS: usize = 4096;
+
+/// Numbers of one column, in the narrowest type that holds them exactly.
+#[derive(Clone, Debug)]
+pub enum Column<'a> {
+    /// Single precision: half the memory, and enough for most features.
+    F32(Cow<'a, [f32]>),
+    /// Double precision.
+    F64(Cow<'a, [f64]>),
+}
+
+impl<'a> Column<'a> {
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::F32(values) => values.len(),
+            Self::F64(values) => values.len(),
+        }
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a row.
+    ///
+    /// # Panics
+    /// If `row` is not below [`len`](Self::len).
+    #[inline]
+    pub fn value(&self, row: usize) -> f64 {
+        match self {
+            Self::F32(values) => f64::from(values[row]),
+            Self::F64(values) => values[row],
+        }
+    }
+
+    /// All values in order.
+    pub fn values(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..self.len()).map(|row| self.value(row))
+    }
+
+    /// Some of the rows, without a copy.
+    ///
+    /// # Panics
+    /// If `rows` reaches beyond the end.
+    pub fn slice(&self, rows: Range<usize>) -> Column<'_> {
+        match self {
+            Self::F32(values) => Column::F32(Cow::Borrowed(&values[rows])),
+            Self::F64(values) => Column::F64(Cow::Borrowed(&values[rows])),
+        }
+    }
+
+    /// Owns `values` as `f32` where every one of them is exact in it.
+    pub fn narrowest(values: &[f64]) -> Column<'static> {
+        if values.iter().all(|&value| f64::from(value as f32) == value) {
+            Column::F32(values.iter().map(|&value| value as f32).collect())
+        } else {
+            Column::F64(Cow::Owned(values.to_vec()))
+        }
+    }
+
+    /// Bytes of the values.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::F32(values) => values.len() * size_of::<f32>(),
+            Self::F64(values) => values.len() * size_of::<f64>(),
+        }
+    }
+}
+
+impl<'a> From<&'a [f32]> for Column<'a> {
+    fn from(values: &'a [f32]) -> Self {
+        Self::F32(Cow::Borrowed(values))
+    }
+}
+
+impl<'a> From<&'a [f64]> for Column<'a> {
+    fn from(values: &'a [f64]) -> Self {
+        Self::F64(Cow::Borrowed(values))
+    }
+}
+
+impl From<Vec<f32>> for Column<'static> {
+    fn from(values: Vec<f32>) -> Self {
+        Self::F32(Cow::Owned(values))
+    }
+}
+
+impl From<Vec<f64>> for Column<'static> {
+    fn from(values: Vec<f64>) -> Self {
+        Self::F64(Cow::Owned(values))
+    }
+}
+
+/// Consecutive examples of one phase.
+///
+/// Every column present has the same length; columns of features are in the
+/// order of [`Examples::features`](crate::Examples::features). What a column
+/// may hold is said at [`Example`](crate::Example).
+#[derive(Clone, Debug, Default)]
+pub struct Block<'a> {
+    /// Phase of every row of the block; 0 in data without phases.
+    pub phase: i32,
+    /// One column per feature.
+    pub features: Vec<Column<'a>>,
+    /// Share of the win in each row: 1 won, ½ drawn, 0 lost.
+    pub outcome: Option<Column<'a>>,
+    /// Trials behind each outcome, where rows are counts of successes.
+    pub trials: Option<Column<'a>>,
+    /// Numeric result, such as a disc or material difference.
+    pub score: Option<Column<'a>>,
+    /// How often each row counts; once if absent.
+    pub weight: Option<Column<'a>>,
+    /// Group (game) of each row.
+    pub group: Option<Cow<'a, [u32]>>,
+}
+
+impl Block<'_> {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.features
+            .first()
+            .or(self.outcome.as_ref())
+            .or(self.score.as_ref())
+            .map_or(0, Column::len)
+    }
+
+    /// Some of the rows, without a copy.
+    ///
+    /// # Panics
+    /// If `rows` reaches beyond the end.
+    pub fn slice(&self, rows: Range<usize>) -> Block<'_> {
+        Block {
+            phase: self.phase,
+            features: self.features.iter().map(|column| column.slice(rows.clone())).collect(),
+            outcome: slice_of(&self.outcome, &rows),
+            trials: slice_of(&self.trials, &rows),
+            score: slice_of(&self.score, &rows),
+            weight: slice_of(&self.weight, &rows),
+            group: self.group.as_ref().map(|group| Cow::Borrowed(&group[rows])),
+        }
+    }
+
+    /// The same rows without a copy.
+    pub fn borrowed(&self) -> Block<'_> {
+        self.slice(0..self.rows())
+    }
+
+    /// How often a row counts.
+    #[inline]
+    pub fn weight_of(&self, row: usize) -> f64 {
+        self.weight.as_ref().map_or(1.0, |weight| weight.value(row))
+    }
+
+    /// Bytes of all columns.
+    pub fn bytes(&self) -> usize {
+        let optional = [&self.outcome, &self.trials, &self.score, &self.weight];
+        self.features.iter().map(Column::bytes).sum::<usize>()
+            + optional.into_iter().flatten().map(Column::bytes).sum::<usize>()
+            + self.group.as_ref().map_or(0, |group| size_of_val(&**group))
+    }
+}
+
+fn slice_of<'b>(column: &'b Option<Column<'_>>, rows: &Range<usize>) -> Option<Column<'b>> {
+    column.as_ref().map(|column| column.slice(rows.clone()))
+}

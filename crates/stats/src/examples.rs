@@ -1,0 +1,128 @@
+//! Where examples come from: memory, a file read in passes, a part of either.
+
+use std::borrow::Cow;
+
+use crate::block::{Block, Column};
+use crate::error::DataError;
+
+/// Blocks of one pass, in their fixed order.
+pub type Blocks<'a> = Box<dyn Iterator<Item = Result<Block<'a>, DataError>> + Send + 'a>;
+
+/// Classified examples that can be visited again and again.
+///
+/// Every estimator of this crate works in passes over the blocks and keeps
+/// only sums, so an implementation may read its blocks from a file each time.
+/// It must give the same blocks in the same order on every pass.
+pub trait Examples: Sync {
+    /// Names of the features.
+    fn features(&self) -> &[String];
+
+    /// Starts a pass.
+    fn blocks(&self) -> Blocks<'_>;
+}
+
+/// The groups of every example dealt into folds, one of them kept apart.
+///
+/// Rows on the other side stay in their blocks with weight 0, so that nothing
+/// is copied but the weights. A row without a group is a group of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Fold<'a, E> {
+    examples: &'a E,
+    folds: u32,
+    fold: u32,
+    side: Side,
+}
+
+/// Which rows of a [`Fold`] count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The rows of every other fold.
+    Training,
+    /// The rows of the fold itself.
+    HeldOut,
+}
+
+impl<'a, E: Examples> Fold<'a, E> {
+    /// One side of fold number `fold` of `folds`.
+    pub fn new(examples: &'a E, fold: u32, folds: u32, side: Side) -> Self {
+        Self { examples, folds, fold, side }
+    }
+
+    fn mask<'b>(&self, mut block: Block<'b>, index: u64) -> Block<'b> {
+        let weights: Vec<f64> = (0..block.rows())
+            .map(|row| {
+                let key = match &block.group {
+                    Some(group) => u64::from(group[row]),
+                    None => index << 32 | row as u64,
+                };
+                let held_out = fold_of(key, self.folds) == self.fold;
+                if held_out == (self.side == Side::HeldOut) { block.weight_of(row) } else { 0.0 }
+            })
+            .collect();
+        block.weight = Some(Column::F64(Cow::Owned(weights)));
+        block
+    }
+}
+
+impl<E: Examples> Examples for Fold<'_, E> {
+    fn features(&self) -> &[String] {
+        self.examples.features()
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        let masked = (0..)
+            .zip(self.examples.blocks())
+            .map(|(index, block)| block.map(|block| self.mask(block, index)));
+        Box::new(masked)
+    }
+}
+
+/// The fold of a group: an integer hash (splitmix64), so that neighbouring
+/// numbers do not end up in neighbouring folds.
+fn fold_of(key: u64, folds: u32) -> u32 {
+    let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^= z >> 31;
+    (z % u64::from(folds.max(1))) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dataset, Example};
+
+    fn games() -> Dataset {
+        let mut builder = Dataset::builder(["x"]);
+        for row in 0..1000 {
+            let features = [f64::from(row)];
+            let example = Example { group: Some(row / 7), ..Example::new(&features, 1.0) };
+            builder.push(&example).unwrap();
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn the_two_sides_of_a_fold_share_no_group_and_miss_no_row() {
+        let data = games();
+        let counted = |side, fold| -> Vec<bool> {
+            Fold::new(&data, fold, 5, side)
+                .blocks()
+                .flat_map(|block| block.unwrap().weight.unwrap().values().collect::<Vec<_>>())
+                .map(|weight| weight > 0.0)
+                .collect()
+        };
+        let mut times_held_out = vec![0; 1000];
+        for fold in 0..5 {
+            let training = counted(Side::Training, fold);
+            let held_out = counted(Side::HeldOut, fold);
+            for row in 0..1000 {
+                assert_ne!(training[row], held_out[row]);
+                assert_eq!(held_out[row], held_out[row / 7 * 7], "group of row {row} is split");
+                times_held_out[row] += i32::from(held_out[row]);
+            }
+            assert!((100..300).contains(&held_out.iter().filter(|&&counts| counts).count()));
+        }
+        assert!(times_held_out.iter().all(|&times| times == 1));
+    }
+}

@@ -1,0 +1,435 @@
+//! The pass of logistic regression: information, gradient and log-likelihood
+//! of one block at one β (Section 2.2).
+
+use crate::block::{Block, Column};
+use crate::gram::Gram;
+use crate::labels::{Counts, Trials};
+use crate::matrix::Matrix;
+use crate::pass::Merge;
+use crate::simd::math::{exp_nonpositive, ln_1p_unit};
+use crate::simd::{Lanes, WIDTH};
+use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
+
+/// What a pass sums up.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation {
+    /// X′ΔX
+    pub(crate) information: Matrix,
+    /// X′(y − nπ̂); for the start X′Δz.
+    pub(crate) gradient: Vec<f64>,
+    /// log L without binomial coefficients; for the start that of π̂ = y/n,
+    /// the largest any model can reach.
+    pub(crate) log_likelihood: f64,
+    /// Smallest (2y − n)·xβ: positive if every row is on its right side.
+    pub(crate) margin: f64,
+    /// Σ y
+    pub(crate) successes: f64,
+    /// Σ n
+    pub(crate) trials: f64,
+}
+
+impl Merge for Evaluation {
+    fn merge(&mut self, later: Self) {
+        self.information.add_scaled(1.0, &later.information);
+        for (sum, later) in self.gradient.iter_mut().zip(later.gradient) {
+            *sum += later;
+        }
+        self.log_likelihood += later.log_likelihood;
+        self.margin = self.margin.min(later.margin);
+        self.successes += later.successes;
+        self.trials += later.trials;
+    }
+}
+
+/// Working memory of a thread.
+pub(crate) struct Kernel<L> {
+    tile: Tile<L>,
+    gram: Gram<L>,
+    gradient: Vec<L>,
+}
+
+/// Sums over rows that are not matrices, per lane.
+struct Sums<L> {
+    log_likelihood: L,
+    margin: L,
+    successes: L,
+    trials: L,
+}
+
+impl<L: Lanes> Kernel<L> {
+    pub(crate) fn new(features: usize) -> Self {
+        Self {
+            tile: Tile::new(features),
+            gram: Gram::new(features + 1),
+            gradient: vec![L::splat(0.0); features + 1],
+        }
+    }
+
+    /// The sums at β, in standardised features with the constant first.
+    pub(crate) fn at(
+        &mut self,
+        block: &Block,
+        outcome: &Column,
+        trials: Trials,
+        standard: &Standard,
+        beta: &[f64],
+    ) -> Evaluation {
+        let beta: Vec<L> = beta.iter().map(|&value| L::splat(value)).collect();
+        let mut sums = self.clear();
+        for start in (0..block.rows()).step_by(TILE_ROWS) {
+            self.tile.load(block, start, standard);
+            let counts = Counts::load(block, outcome, start, trials);
+            let mut residual = [L::splat(0.0); VECTORS];
+            let mut weight = [L::splat(0.0); VECTORS];
+            let eta = linear_predictor(&self.tile.strips, &beta);
+            for vector in 0..VECTORS {
+                let (y, n) = (counts.successes[vector], counts.trials[vector]);
+                (residual[vector], weight[vector]) = row_terms(eta[vector], y, n, &mut sums);
+            }
+            self.add_tile(&residual, &weight);
+        }
+        self.finish(&sums)
+    }
+
+    /// The sums of the paper's first step, which needs no β:
+    /// π̂ = (y+½)/(n+1), Δ = n π̂(1−π̂), z = logit π̂ + (y−nπ̂)/Δ.
+    pub(crate) fn start(
+        &mut self,
+        block: &Block,
+        outcome: &Column,
+        trials: Trials,
+        standard: &Standard,
+    ) -> Evaluation {
+        let mut sums = self.clear();
+        let common = CommonTerms::new(trials);
+        for start in (0..block.rows()).step_by(TILE_ROWS) {
+            self.tile.load(block, start, standard);
+            let terms = common
+                .strips(block, outcome, start)
+                .unwrap_or_else(|| row_by_row(block, outcome, start, trials));
+            let [working, weight, saturated, successes, total] = &terms;
+            for vector in 0..VECTORS {
+                sums.log_likelihood = sums.log_likelihood.add(saturated[vector]);
+                sums.successes = sums.successes.add(successes[vector]);
+                sums.trials = sums.trials.add(total[vector]);
+            }
+            self.add_tile(working, weight);
+        }
+        self.finish(&sums)
+    }
+
+    fn clear(&mut self) -> Sums<L> {
+        self.gram.clear();
+        self.gradient.fill(L::splat(0.0));
+        let zero = L::splat(0.0);
+        Sums {
+            log_likelihood: zero,
+            margin: L::splat(f64::INFINITY),
+            successes: zero,
+            trials: zero,
+        }
+    }
+
+    /// Adds Σ residual·x to the gradient and Σ weight·xx′ to the information.
+    #[inline(always)]
+    fn add_tile(&mut self, residual: &Strip<L>, weight: &Strip<L>) {
+        let strips = self.tile.strips.iter().zip(&mut self.tile.weighted);
+        for ((strip, weighted), gradient) in strips.zip(&mut self.gradient) {
+            // Two sums, for one would wait for itself.
+            let (mut even, mut odd) = (*gradient, L::splat(0.0));
+            for vector in (0..VECTORS).step_by(2) {
+                even = residual[vector].mul_add(strip[vector], even);
+                odd = residual[vector + 1].mul_add(strip[vector + 1], odd);
+                weighted[vector] = weight[vector].mul(strip[vector]);
+                weighted[vector + 1] = weight[vector + 1].mul(strip[vector + 1]);
+            }
+            *gradient = even.add(odd);
+        }
+        self.gram.add(&self.tile.weighted, &self.tile.strips);
+    }
+
+    fn finish(&self, sums: &Sums<L>) -> Evaluation {
+        Evaluation {
+            information: self.gram.matrix(),
+            gradient: self.gradient.iter().map(|lanes| lanes.sum()).collect(),
+            log_likelihood: sums.log_likelihood.sum(),
+            margin: sums.margin.to_array().into_iter().fold(f64::INFINITY, f64::min),
+            successes: sums.successes.sum(),
+            trials: sums.trials.sum(),
+        }
+    }
+}
+
+/// η = xβ for the rows of a tile.
+#[inline(always)]
+fn linear_predictor<L: Lanes>(strips: &[Strip<L>], beta: &[L]) -> Strip<L> {
+    /// Vectors at a time: enough independent sums to hide the latency.
+    const AT_ONCE: usize = 8;
+    let mut eta = [L::splat(0.0); VECTORS];
+    for first in (0..VECTORS).step_by(AT_ONCE) {
+        let mut sums = [L::splat(0.0); AT_ONCE];
+        for (strip, &beta) in strips.iter().zip(beta) {
+            for (offset, sum) in sums.iter_mut().enumerate() {
+                *sum = strip[first + offset].mul_add(beta, *sum);
+            }
+        }
+        eta[first..first + AT_ONCE].copy_from_slice(&sums);
+    }
+    eta
+}
+
+/// Residual y − nπ and weight nπ(1−π) of four rows; adds to the sums.
+///
+/// With t = e^(−|η|): π = 1/(1+t) or t/(1+t), π(1−π) = t/(1+t)², and
+/// log(1+e^η) = max(η,0) + log(1+t): exact on both tails.
+#[inline(always)]
+fn row_terms<L: Lanes>(eta: L, y: L, n: L, sums: &mut Sums<L>) -> (L, L) {
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let t = exp_nonpositive(zero.sub(eta.abs()));
+    let likelier = one.div(one.add(t));
+    let other = t.mul(likelier);
+    let probability = eta.select_greater(zero, likelier, other);
+    let log_one_plus = eta.max(zero).add(ln_1p_unit(t));
+    sums.log_likelihood = sums.log_likelihood.add(y.mul(eta).sub(n.mul(log_one_plus)));
+    let margin = y.add(y).sub(n).mul(eta);
+    // Rows that do not count (weight 0, beyond the block) set no margin.
+    let margin = n.select_greater(zero, margin, L::splat(f64::INFINITY));
+    sums.margin = sums.margin.min(margin);
+    sums.successes = sums.successes.add(y);
+    sums.trials = sums.trials.add(n);
+    (y.sub(n.mul(probability)), n.mul(likelier.mul(other)))
+}
+
+/// Δz, Δ, saturated log-likelihood, y and n of one row of weight 1.
+#[derive(Clone, Copy)]
+struct StartTerms([f64; 5]);
+
+impl StartTerms {
+    fn new(y: f64, n: f64) -> Self {
+        let p = (y + 0.5) / (n + 1.0);
+        let weight = n * p * (1.0 - p);
+        let working = weight * (p / (1.0 - p)).ln() + (y - n * p);
+        let times_ln = |count: f64| if count > 0.0 { count * (count / n).ln() } else { 0.0 };
+        Self([working, weight, times_ln(y) + times_ln(n - y), y, n])
+    }
+}
+
+/// The terms of lost, drawn and won rows: most data have no others, and three
+/// logarithms then do for millions of rows.
+struct CommonTerms([StartTerms; 3]);
+
+impl CommonTerms {
+    const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
+
+    fn new(trials: Trials) -> Self {
+        let terms = |share| StartTerms::new(trials.successes(share), trials.count());
+        Self(Self::SHARES.map(terms))
+    }
+
+    /// The terms of a tile, if its rows have no others.
+    fn strips<L: Lanes>(
+        &self,
+        block: &Block,
+        outcome: &Column,
+        start: usize,
+    ) -> Option<[Strip<L>; 5]> {
+        let mut shares = [L::splat(0.0); VECTORS];
+        load_strip(outcome, start, &mut shares);
+        let common = |lanes: &L| lanes.to_array().iter().all(|share| Self::SHARES.contains(share));
+        if block.trials.is_some() || !shares.iter().all(common) {
+            return None;
+        }
+        let weights = load_weights::<L>(block, start);
+        let (quarter, three_quarters) = (L::splat(0.25), L::splat(0.75));
+        Some(std::array::from_fn(|term| {
+            let [lost, drawn, won] = self.0.map(|terms| L::splat(terms.0[term]));
+            std::array::from_fn(|vector| {
+                let share = shares[vector];
+                let not_won = share.select_greater(quarter, drawn, lost);
+                share.select_greater(three_quarters, won, not_won).mul(weights[vector])
+            })
+        }))
+    }
+}
+
+/// The terms of a tile of any rows.
+fn row_by_row<L: Lanes>(
+    block: &Block,
+    outcome: &Column,
+    start: usize,
+    trials: Trials,
+) -> [Strip<L>; 5] {
+    let mut strips = [[L::splat(0.0); VECTORS]; 5];
+    let end = block.rows().min(start + TILE_ROWS);
+    for (vector, first) in (start..end).step_by(WIDTH).enumerate() {
+        let mut lanes = [[0.0; WIDTH]; 5];
+        for (lane, row) in (first..end.min(first + WIDTH)).enumerate() {
+            let share = outcome.value(row);
+            let terms = match &block.trials {
+                Some(own) => StartTerms::new(share * own.value(row), own.value(row)),
+                None => StartTerms::new(trials.successes(share), trials.count()),
+            };
+            let weight = block.weight_of(row);
+            for (lanes, term) in lanes.iter_mut().zip(terms.0) {
+                lanes[lane] = weight * term;
+            }
+        }
+        for (strip, lanes) in strips.iter_mut().zip(lanes) {
+            strip[vector] = L::from_array(lanes);
+        }
+    }
+    strips
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::simd::{Native, Portable};
+
+    fn block(rows: usize) -> Block<'static> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut column = |low: f64, high: f64| -> Vec<f64> {
+            (0..rows).map(|_| rng.random_range(low..high)).collect()
+        };
+        Block {
+            features: vec![column(-3.0, 3.0).into(), column(90.0, 110.0).into()],
+            weight: Some(column(0.0, 2.0).into()),
+            outcome: Some((0..rows).map(|row| [1.0, 0.5, 0.0][row % 3]).collect::<Vec<_>>().into()),
+            ..Block::default()
+        }
+    }
+
+    fn standard() -> Standard {
+        Standard { scale: vec![0.5, 0.125], shift: vec![0.25, 12.5] }
+    }
+
+    /// The formulas of the paper, row by row.
+    fn naive(block: &Block, trials: Trials, standard: &Standard, beta: &[f64]) -> Evaluation {
+        let mut sums = Evaluation {
+            information: Matrix::zeros(beta.len()),
+            gradient: vec![0.0; beta.len()],
+            log_likelihood: 0.0,
+            margin: f64::INFINITY,
+            successes: 0.0,
+            trials: 0.0,
+        };
+        for row in 0..block.rows() {
+            let mut x = vec![1.0];
+            for (j, column) in block.features.iter().enumerate() {
+                x.push(column.value(row) * standard.scale[j] - standard.shift[j]);
+            }
+            let (n, weight) = (trials.count(), block.weight_of(row));
+            let y = trials.successes(block.outcome.as_ref().unwrap().value(row));
+            let eta: f64 = x.iter().zip(beta).map(|(x, beta)| x * beta).sum();
+            let p = 1.0 / (1.0 + (-eta).exp());
+            sums.information.add_outer(weight * n * p * (1.0 - p), &x);
+            for (gradient, x) in sums.gradient.iter_mut().zip(&x) {
+                *gradient += weight * (y - n * p) * x;
+            }
+            // The other printed form of log L.
+            sums.log_likelihood += weight * (y * p.ln() + (n - y) * (1.0 - p).ln());
+            sums.margin = sums.margin.min(weight * (2.0 * y - n) * eta);
+            sums.successes += weight * y;
+            sums.trials += weight * n;
+        }
+        sums
+    }
+
+    fn assert_close(a: f64, b: f64) {
+        assert!((a - b).abs() <= 1e-11 * b.abs().max(1.0), "{a} is not {b}");
+    }
+
+    fn kernel_matches_the_formulas<L: Lanes>() {
+        for rows in [1, 5, 128, 300] {
+            let block = block(rows);
+            let outcome = block.outcome.as_ref().unwrap();
+            for trials in [Trials::One, Trials::Each(100.0)] {
+                let beta = [0.25, -1.5, 0.75];
+                let ours = Kernel::<L>::new(2).at(&block, outcome, trials, &standard(), &beta);
+                let expected = naive(&block, trials, &standard(), &beta);
+                for i in 0..3 {
+                    assert_close(ours.gradient[i], expected.gradient[i]);
+                    for j in 0..3 {
+                        assert_close(ours.information[(i, j)], expected.information[(i, j)]);
+                    }
+                }
+                assert_close(ours.log_likelihood, expected.log_likelihood);
+                assert_close(ours.margin, expected.margin);
+                assert_close(ours.successes, expected.successes);
+                assert_close(ours.trials, expected.trials);
+            }
+        }
+    }
+
+    #[test]
+    fn both_kernels_and_both_forms_of_the_likelihood_agree() {
+        kernel_matches_the_formulas::<Native>();
+        kernel_matches_the_formulas::<Portable>();
+    }
+
+    #[test]
+    fn gradient_is_the_finite_difference_of_the_likelihood() {
+        let block = block(300);
+        let outcome = block.outcome.as_ref().unwrap();
+        let mut kernel = Kernel::<Native>::new(2);
+        let mut at =
+            |beta: &[f64]| kernel.at(&block, outcome, Trials::Each(100.0), &standard(), beta);
+        let beta = [0.1, 0.4, -0.3];
+        let here = at(&beta);
+        for j in 0..3 {
+            let step = 1e-5;
+            let (mut up, mut down) = (beta, beta);
+            up[j] += step;
+            down[j] -= step;
+            let (up, down) = (at(&up), at(&down));
+            let slope = (up.log_likelihood - down.log_likelihood) / (2.0 * step);
+            assert!((slope - here.gradient[j]).abs() < 1e-5 * here.gradient[j].abs().max(1.0));
+            for i in 0..3 {
+                let curvature = -(up.gradient[i] - down.gradient[i]) / (2.0 * step);
+                let exact = here.information[(i, j)];
+                assert!((curvature - exact).abs() < 1e-5 * exact.abs().max(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_follows_the_formula_for_common_and_other_outcomes() {
+        let mut block = block(300);
+        for soft in [false, true] {
+            if soft {
+                block.outcome =
+                    Some((0..300).map(|r| f64::from(r) / 299.0).collect::<Vec<_>>().into());
+            }
+            let outcome = block.outcome.as_ref().unwrap();
+            let trials = Trials::Each(100.0);
+            let ours = Kernel::<Native>::new(2).start(&block, outcome, trials, &standard());
+            let (mut weights, mut working, mut saturated) = (0.0, 0.0, 0.0);
+            for row in 0..300 {
+                let (y, n) = (trials.successes(outcome.value(row)), 100.0);
+                let p: f64 = (y + 0.5) / (n + 1.0);
+                let delta = n * p * (1.0 - p);
+                let z = (p / (1.0 - p)).ln() + (y - n * p) / delta;
+                weights += block.weight_of(row) * delta;
+                working += block.weight_of(row) * delta * z;
+                let share: f64 = y / n;
+                saturated += block.weight_of(row) * (y * share.ln() + (n - y) * (1.0 - share).ln());
+            }
+            assert_close(ours.information[(0, 0)], weights);
+            assert_close(ours.gradient[0], working);
+            assert_close(ours.log_likelihood, saturated);
+        }
+    }
+
+    #[test]
+    fn huge_log_odds_stay_finite() {
+        let block = block(64);
+        let outcome = block.outcome.as_ref().unwrap();
+        let beta = [0.0, 5000.0, -5000.0];
+        let sums = Kernel::<Native>::new(2).at(&block, outcome, Trials::One, &standard(), &beta);
+        assert!(sums.log_likelihood.is_finite() && sums.information.is_finite());
+        assert!(sums.gradient.iter().all(|value| value.is_finite()));
+    }
+}

@@ -1,0 +1,151 @@
+//! Calibration: does what is called 70 % happen 70 times in a hundred?
+
+use super::{Prediction, mean};
+use crate::inference::Reference;
+
+/// How probabilities are put into bins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bins {
+    /// This many bins of equal width.
+    EqualWidth(usize),
+    /// This many bins of (nearly) equal weight.
+    EqualWeight(usize),
+}
+
+/// One bin of a calibration curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CalibrationBin {
+    /// Smallest and largest probability in the bin.
+    pub range: (f64, f64),
+    /// Weight of the rows.
+    pub weight: f64,
+    /// Mean predicted probability.
+    pub predicted: f64,
+    /// Mean share of the win that came about.
+    pub observed: f64,
+    /// Confidence interval of `observed`.
+    pub interval: (f64, f64),
+}
+
+/// The calibration curve; empty bins are left out.
+///
+/// Intervals are those of Wilson (1927) with as many observations as carry
+/// the information of the bin: fewer than rows where rows of a game resemble
+/// each other.
+pub fn calibration(predictions: &[Prediction], bins: Bins, confidence: f64) -> Vec<CalibrationBin> {
+    let mut sorted = predictions.to_vec();
+    sorted.sort_by(|a, b| a.log_odds.total_cmp(&b.log_odds));
+    let z = Reference::Normal.quantile(confidence);
+    split(&sorted, bins)
+        .into_iter()
+        .filter(|rows| !rows.is_empty())
+        .map(|rows| bin(rows, z))
+        .collect()
+}
+
+/// Consecutive parts of sorted predictions.
+fn split(sorted: &[Prediction], bins: Bins) -> Vec<&[Prediction]> {
+    let total: f64 = sorted.iter().map(|p| p.weight).sum();
+    let mut passed = 0.0;
+    let keys: Vec<usize> = match bins {
+        Bins::EqualWidth(count) => {
+            let last = count.saturating_sub(1);
+            sorted.iter().map(|p| ((p.probability() * count as f64) as usize).min(last)).collect()
+        }
+        Bins::EqualWeight(count) => sorted
+            .iter()
+            .map(|p| {
+                let key = (passed / total * count as f64) as usize;
+                passed += p.weight;
+                key
+            })
+            .collect(),
+    };
+    let mut rest = sorted;
+    keys.chunk_by(|a, b| a == b)
+        .map(|chunk| {
+            let (rows, later) = rest.split_at(chunk.len());
+            rest = later;
+            rows
+        })
+        .collect()
+}
+
+fn bin(rows: &[Prediction], z: f64) -> CalibrationBin {
+    let weight: f64 = rows.iter().map(|p| p.weight).sum();
+    let predicted = mean(rows, Prediction::probability).value;
+    let observed = mean(rows, |p| p.outcome);
+    let p = observed.value;
+    // Rows of a group together weigh like fewer independent ones.
+    let informative = if rows.iter().any(|row| row.group.is_some()) && observed.standard_error > 0.0
+    {
+        (p * (1.0 - p) / observed.standard_error.powi(2)).min(weight)
+    } else {
+        weight
+    };
+    let range = match rows {
+        [first, .., last] => (first.probability(), last.probability()),
+        _ => (predicted, predicted),
+    };
+    CalibrationBin { range, weight, predicted, observed: p, interval: wilson(p, informative, z) }
+}
+
+/// Wilson's interval of a share p of n.
+fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
+    let z2 = z * z / n;
+    let middle = (p + 0.5 * z2) / (1.0 + z2);
+    let half = (z / (1.0 + z2)) * (p * (1.0 - p) / n + 0.25 * z2 / n).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(count: u32) -> Vec<Prediction> {
+        (0..count)
+            .map(|i| {
+                let probability = (f64::from(i) + 0.5) / f64::from(count);
+                Prediction {
+                    phase: 0,
+                    log_odds: (probability / (1.0 - probability)).ln(),
+                    outcome: f64::from(u8::from(i % 2 == 0)),
+                    weight: 1.0,
+                    group: None,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn bins_keep_every_row_in_order() {
+        for bins in [Bins::EqualWidth(10), Bins::EqualWeight(10)] {
+            let curve = calibration(&rows(1000), bins, 0.95);
+            assert_eq!(curve.len(), 10);
+            assert_eq!(curve.iter().map(|bin| bin.weight).sum::<f64>(), 1000.0);
+            for pair in curve.windows(2) {
+                assert!(pair[0].range.1 < pair[1].range.0);
+                assert!(pair[0].predicted < pair[1].predicted);
+            }
+            for bin in &curve {
+                assert!((bin.observed - 0.5).abs() < 0.02);
+                assert!(bin.interval.0 < bin.observed && bin.observed < bin.interval.1);
+            }
+        }
+    }
+
+    #[test]
+    fn wilson_matches_the_textbook() {
+        // Newcombe (1998): 81 of 263, 95 %: 0.2553 to 0.3662.
+        let (low, high) = wilson(81.0 / 263.0, 263.0, 1.959_964);
+        assert!((low - 0.2553).abs() < 5e-5 && (high - 0.3662).abs() < 5e-5);
+        assert_eq!(wilson(0.0, 20.0, 1.96).0, 0.0);
+    }
+
+    #[test]
+    fn empty_bins_are_left_out() {
+        let few = rows(3);
+        assert_eq!(calibration(&few, Bins::EqualWidth(100), 0.95).len(), 3);
+        assert!(calibration(&[], Bins::EqualWeight(10), 0.95).is_empty());
+    }
+}

@@ -1,0 +1,248 @@
+//! One pass over the examples on any number of threads, with one result.
+//!
+//! Floating-point sums depend on their order, so the order is fixed by the
+//! data: blocks are mapped in parallel, but their results are taken in block
+//! order and added pairwise. The same bits come out for any number of threads,
+//! and the rounding error grows with the logarithm of the number of blocks.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+
+use crate::block::Block;
+use crate::error::DataError;
+use crate::examples::Examples;
+
+/// Partial results that can be added up.
+pub(crate) trait Merge {
+    /// Adds what comes after `self` in block order.
+    fn merge(&mut self, later: Self);
+}
+
+/// Number of threads of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads(NonZeroUsize);
+
+impl Threads {
+    /// One thread.
+    pub const ONE: Self = Self(NonZeroUsize::MIN);
+
+    /// This many threads, at least one.
+    pub fn new(threads: usize) -> Self {
+        Self(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// One thread for each processor this process may use.
+    pub fn available() -> Self {
+        Self(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// The number.
+    pub fn count(self) -> usize {
+        self.0.get()
+    }
+}
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self::available()
+    }
+}
+
+/// Maps every block to partial results by key and adds those of each key.
+///
+/// `map` appends to its last argument; `scratch` makes the working memory of a
+/// thread.
+pub(crate) fn pass<E, S, K, R>(
+    examples: &E,
+    threads: Threads,
+    scratch: impl Fn() -> S + Sync,
+    map: impl Fn(&Block, &mut S, &mut Vec<(K, R)>) + Sync,
+) -> Result<BTreeMap<K, R>, DataError>
+where
+    E: Examples + ?Sized,
+    K: Ord + Send,
+    R: Merge + Send,
+{
+    let source = Mutex::new(Source { blocks: examples.blocks(), next: 0 });
+    let sums = Mutex::new(OrderedSums::default());
+    let work = || -> Result<(), DataError> {
+        let mut scratch = scratch();
+        loop {
+            // The lock covers reading the next block; a block in memory costs
+            // nothing to "read", a block of a file is decoded under the lock.
+            let (index, block) = {
+                let mut source = lock(&source);
+                let index = source.next;
+                match source.blocks.next() {
+                    None => return Ok(()),
+                    Some(block) => {
+                        source.next += 1;
+                        (index, block?)
+                    }
+                }
+            };
+            let mut results = Vec::new();
+            map(&block, &mut scratch, &mut results);
+            lock(&sums).add(index, results);
+        }
+    };
+    if threads == Threads::ONE {
+        work()?;
+    } else {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.count()).map(|_| scope.spawn(work)).collect();
+            // A panic of a worker is a bug of ours: it goes on as that panic.
+            workers.into_iter().try_for_each(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })?;
+    }
+    let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(sums.finish())
+}
+
+struct Source<'a> {
+    blocks: crate::examples::Blocks<'a>,
+    next: u64,
+}
+
+/// A poisoned lock means another worker panicked, which `pass` passes on.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Takes results in any order and adds them in block order.
+struct OrderedSums<K, R> {
+    next: u64,
+    early: BTreeMap<u64, Vec<(K, R)>>,
+    sums: BTreeMap<K, PairwiseSum<R>>,
+}
+
+impl<K, R> Default for OrderedSums<K, R> {
+    fn default() -> Self {
+        Self { next: 0, early: BTreeMap::new(), sums: BTreeMap::new() }
+    }
+}
+
+impl<K: Ord, R: Merge> OrderedSums<K, R> {
+    fn add(&mut self, index: u64, results: Vec<(K, R)>) {
+        self.early.insert(index, results);
+        while let Some(results) = self.early.remove(&self.next) {
+            self.next += 1;
+            for (key, result) in results {
+                self.sums.entry(key).or_default().push(result);
+            }
+        }
+    }
+
+    fn finish(self) -> BTreeMap<K, R> {
+        self.sums
+            .into_iter()
+            .filter_map(|(key, sum)| sum.finish().map(|total| (key, total)))
+            .collect()
+    }
+}
+
+/// Adds like a binary counter: two sums of 2ᵏ terms become one of 2ᵏ⁺¹.
+struct PairwiseSum<R>(Vec<(u32, R)>);
+
+impl<R> Default for PairwiseSum<R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<R: Merge> PairwiseSum<R> {
+    fn push(&mut self, term: R) {
+        self.0.push((0, term));
+        while let [.., (earlier, _), (later, _)] = self.0[..]
+            && earlier == later
+        {
+            self.merge_last_two();
+        }
+    }
+
+    fn merge_last_two(&mut self) {
+        if let Some((_, later)) = self.0.pop()
+            && let Some((level, earlier)) = self.0.last_mut()
+        {
+            earlier.merge(later);
+            *level += 1;
+        }
+    }
+
+    fn finish(mut self) -> Option<R> {
+        while self.0.len() > 1 {
+            self.merge_last_two();
+        }
+        self.0.pop().map(|(_, total)| total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dataset, Example};
+
+    struct Sum(f64);
+    impl Merge for Sum {
+        fn merge(&mut self, later: Self) {
+            self.0 += later.0;
+        }
+    }
+
+    fn harmonic(threads: usize) -> BTreeMap<i32, u64> {
+        let mut builder = Dataset::builder(["x"]);
+        for row in 0..100_000 {
+            let features = [1.0 / (1.0 + f64::from(row))];
+            let example = Example { phase: row % 3, ..Example::new(&features, 0.0) };
+            builder.push(&example).unwrap();
+        }
+        let sums = pass(
+            &builder.finish(),
+            Threads::new(threads),
+            || (),
+            |block, (), out| {
+                out.push((block.phase, Sum(block.features[0].values().sum())));
+                out.push((99, Sum(block.features[0].values().sum())));
+            },
+        );
+        sums.unwrap().into_iter().map(|(key, sum)| (key, sum.0.to_bits())).collect()
+    }
+
+    #[test]
+    fn every_number_of_threads_gives_the_same_bits() {
+        let one = harmonic(1);
+        assert_eq!(one.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 99]);
+        for threads in [2, 3, 8] {
+            assert_eq!(harmonic(threads), one);
+        }
+    }
+
+    #[test]
+    fn a_reading_error_ends_the_pass() {
+        struct Broken;
+        impl Examples for Broken {
+            fn features(&self) -> &[String] {
+                &[]
+            }
+            fn blocks(&self) -> crate::examples::Blocks<'_> {
+                let error = Err(DataError::Read("line 7".into()));
+                Box::new([Ok(Block::default()), error].into_iter())
+            }
+        }
+        for threads in [1, 4] {
+            let result = pass(
+                &Broken,
+                Threads::new(threads),
+                || (),
+                |_, (), out| {
+                    out.push((0, Sum(1.0)));
+                },
+            );
+            assert_eq!(result.err().map(|e| e.to_string()).as_deref(), Some("line 7"));
+        }
+    }
+}

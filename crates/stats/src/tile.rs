@@ -1,0 +1,155 @@
+//! A tile: a few rows of a block, widened to `f64`, column after column.
+//!
+//! A tile fits into the first-level cache together with its weighted copy.
+//! Rows lie across the lanes, so every sum over rows is a plain vertical sum.
+
+use crate::block::{Block, Column};
+use crate::simd::{Lanes, WIDTH};
+
+/// Vectors per column of a tile.
+pub(crate) const VECTORS: usize = 32;
+/// Rows of a tile.
+pub(crate) const TILE_ROWS: usize = VECTORS * WIDTH;
+
+/// One column of a tile.
+pub(crate) type Strip<L> = [L; VECTORS];
+
+/// How each feature is scaled and moved before sums are formed:
+/// x ↦ x·scale − shift.
+///
+/// With features near mean 0 and variance 1 the sums lose no digits to large
+/// offsets and the matrices are as well conditioned as the data allow;
+/// estimates are carried back to the units of the data.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Standard {
+    pub(crate) scale: Vec<f64>,
+    pub(crate) shift: Vec<f64>,
+}
+
+/// Rows of a block ready for the kernels: the constant column and then one
+/// strip per feature.
+pub(crate) struct Tile<L> {
+    pub(crate) strips: Vec<Strip<L>>,
+    /// The strips times a weight per row; filled by the kernels.
+    pub(crate) weighted: Vec<Strip<L>>,
+}
+
+impl<L: Lanes> Tile<L> {
+    /// Room for the constant and `columns` further columns.
+    pub(crate) fn new(columns: usize) -> Self {
+        let zero = [L::splat(0.0); VECTORS];
+        let mut strips = vec![zero; columns + 1];
+        strips[0] = [L::splat(1.0); VECTORS];
+        Self { strips, weighted: vec![zero; columns + 1] }
+    }
+
+    /// Loads the features of rows `start..` of `block`, up to a full tile.
+    ///
+    /// Rows beyond the block are 0; their weights must be 0, too.
+    pub(crate) fn load(&mut self, block: &Block, start: usize, standard: &Standard) {
+        let columns = block.features.iter().zip(standard.scale.iter().zip(&standard.shift));
+        for (strip, (column, (&scale, &shift))) in self.strips[1..].iter_mut().zip(columns) {
+            let (scale, shift) = (L::splat(scale), L::splat(-shift));
+            fill_from(column, start, strip, |lanes| lanes.mul_add(scale, shift));
+        }
+    }
+
+    /// weighted = weight · strips, row by row.
+    #[inline(always)]
+    pub(crate) fn weigh(&mut self, weight: &Strip<L>) {
+        for (strip, weighted) in self.strips.iter().zip(&mut self.weighted) {
+            for vector in 0..VECTORS {
+                weighted[vector] = strip[vector].mul(weight[vector]);
+            }
+        }
+    }
+}
+
+/// Loads rows `start..` of a column, filling up with zeros.
+pub(crate) fn load_strip<L: Lanes>(column: &Column, start: usize, strip: &mut Strip<L>) {
+    fill_from(column, start, strip, |lanes| lanes);
+}
+
+/// 1 for the first `rows` rows of a tile, 0 for the rest.
+pub(crate) fn row_mask<L: Lanes>(rows: usize) -> Strip<L> {
+    std::array::from_fn(|vector| {
+        let before = vector * WIDTH;
+        if rows >= before + WIDTH {
+            L::splat(1.0)
+        } else {
+            L::from_array(std::array::from_fn(|lane| if before + lane < rows { 1.0 } else { 0.0 }))
+        }
+    })
+}
+
+/// How often the rows of a tile count.
+pub(crate) fn load_weights<L: Lanes>(block: &Block, start: usize) -> Strip<L> {
+    match &block.weight {
+        None => row_mask(block.rows() - start),
+        Some(weight) => {
+            let mut strip = [L::splat(0.0); VECTORS];
+            load_strip(weight, start, &mut strip);
+            strip
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_from<L: Lanes>(
+    column: &Column,
+    start: usize,
+    strip: &mut Strip<L>,
+    change: impl Fn(L) -> L,
+) {
+    match column {
+        Column::F32(values) => fill(&values[start..], strip, |v| change(L::from_f32(v))),
+        Column::F64(values) => fill(&values[start..], strip, |v| change(L::from_array(v))),
+    }
+}
+
+#[inline(always)]
+fn fill<L: Lanes, T: Copy + Default>(
+    values: &[T],
+    strip: &mut Strip<L>,
+    widen: impl Fn([T; WIDTH]) -> L,
+) {
+    let (tile, later) = values.split_at(values.len().min(TILE_ROWS));
+    // A tile takes a few hundred bytes of each of a dozen columns, too short a
+    // run for the hardware to notice: ask for the next one while this one is
+    // worked on.
+    L::prefetch(&later[..later.len().min(TILE_ROWS)]);
+    let (whole, rest) = tile.as_chunks::<WIDTH>();
+    for (lanes, &chunk) in strip.iter_mut().zip(whole) {
+        *lanes = widen(chunk);
+    }
+    if whole.len() < VECTORS {
+        let mut last = [T::default(); WIDTH];
+        last[..rest.len()].copy_from_slice(rest);
+        strip[whole.len()] = widen(last);
+        strip[whole.len() + 1..].fill(L::splat(0.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Native;
+
+    #[test]
+    fn a_short_tile_is_filled_with_zeros_whatever_it_held_before() {
+        for rows in [1, 3, 4, 5, 127, 128, 129, 300] {
+            let values: Vec<f64> = (0..rows).map(|row| f64::from(row) + 0.5).collect();
+            for column in [Column::from(&values[..]), Column::narrowest(&values)] {
+                let mut strip = [Native::splat(7.0); VECTORS];
+                let start = (rows as usize - 1) / TILE_ROWS * TILE_ROWS;
+                load_strip(&column, start, &mut strip);
+                for (vector, lanes) in strip.iter().enumerate() {
+                    for (lane, value) in lanes.to_array().into_iter().enumerate() {
+                        let row = start + vector * WIDTH + lane;
+                        assert_eq!(value, values.get(row).copied().unwrap_or(0.0));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Tables in files: named columns of CSV and Parquet, plain or zstd, read in
+//! batches of rows.
+//!
+//! The crate finds out by itself what a file is, by its first bytes and not
+//! by its name. It knows numbers and text and nothing of what they mean; a
+//! number is always finite, and whatever is wrong is told with the file, the
+//! line (CSV) or row (Parquet) and the column.
+//!
+//! ```
+//! use discern_table::{Cells, Table, Wanted};
+//!
+//! let path = std::env::temp_dir().join("discern-table-example.csv");
+//! std::fs::write(&path, "mobility,result\n3,won\n-1.5,lost\n")?;
+//! let table = Table::open(&path)?;
+//! let wanted = [Wanted::Number(table.column("mobility")?)];
+//! for batch in table.read(&wanted)? {
+//!     assert_eq!(batch?.cells[0], Cells::Numbers(vec![3.0, -1.5]));
+//! }
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod batch;
+mod delimited;
+mod error;
+mod parquet_file;
+mod text_file;
+
+pub use batch::{BATCH_ROWS, Batch, Cells, Place, Wanted};
+pub use error::TableError;
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use delimited::Delimited;
+use parquet_file::ParquetFile;
+
+/// A table in a file.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    columns: Vec<String>,
+    format: Format,
+}
+
+#[derive(Debug)]
+enum Format {
+    Delimited(Delimited),
+    Parquet(ParquetFile),
+}
+
+impl Table {
+    /// Opens a file and reads the names of its columns.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is empty, or names a column twice or not at
+    /// all.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        const PARQUET: &[u8] = b"PAR1";
+        const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+        let path = path.as_ref().to_path_buf();
+        let failed = |source| TableError::Io { path: path.clone(), source };
+        let mut file = File::open(&path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(TableError::Directory(path));
+        }
+        let mut first = Vec::new();
+        file.by_ref().take(4).read_to_end(&mut first).map_err(failed)?;
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
+
+        let (columns, format) = if first == PARQUET {
+            let (columns, file) = ParquetFile::open(&path, file)?;
+            (columns, Format::Parquet(file))
+        } else {
+            let (columns, file) = Delimited::open(&path, file, first == ZSTD)?;
+            (columns, Format::Delimited(file))
+        };
+        for (index, name) in columns.iter().enumerate() {
+            if name.is_empty() {
+                return Err(TableError::NamelessColumn { path, number: index + 1 });
+            }
+            if columns[..index].contains(name) {
+                return Err(TableError::DoubleColumn { path, name: name.clone() });
+            }
+        }
+        Ok(Self { path, columns, format })
+    }
+
+    /// Where the table is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Names of the columns.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The index of a column.
+    ///
+    /// # Errors
+    /// If there is none of that name; the message lists those there are.
+    pub fn column(&self, name: &str) -> Result<usize, TableError> {
+        self.columns.iter().position(|column| column == name).ok_or_else(|| TableError::NoColumn {
+            path: self.path.clone(),
+            name: name.to_string(),
+            columns: self.columns.clone(),
+        })
+    }
+
+    /// Starts reading some columns from the first row on.
+    ///
+    /// # Errors
+    /// If the file cannot be opened again.
+    pub fn read(&self, wanted: &[Wanted]) -> Result<Reader, TableError> {
+        match &self.format {
+            Format::Delimited(file) => file.read(&self.path, &self.columns, wanted),
+            Format::Parquet(file) => file.read(&self.path, &self.columns, wanted),
+        }
+    }
+}
+
+/// Batches of a table, in order.
+pub struct Reader {
+    batches: Box<dyn Iterator<Item = Result<Batch, TableError>> + Send>,
+    progress: Box<dyn Fn() -> f64 + Send>,
+}
+
+impl Reader {
+    /// Share of the file that has been read, 0 to 1.
+    pub fn progress(&self) -> f64 {
+        (self.progress)().clamp(0.0, 1.0)
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Batch, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batches.next()
+    }
+}
