@@ -15,15 +15,14 @@ pub enum ParseTranscriptError {
         found: String,
     },
     /// A move against the rules.
-    #[error("move {number}, column {column}: {source}")]
+    #[error("move {number}, column {column}: {illegal}")]
     Illegal {
         /// The how-manieth move of the transcript it is, from 1.
         number: usize,
         /// Where it stands, in characters from 1.
         column: usize,
         /// The move and who tried it.
-        #[source]
-        source: IllegalMove,
+        illegal: IllegalMove,
     },
 }
 
@@ -46,10 +45,10 @@ impl Game {
                 if four.eq_ignore_ascii_case("pass") { (4, four) } else { (2, word(2)) };
             let mv: Move =
                 found.parse().map_err(|_| ParseTranscriptError::Syntax { column, found })?;
-            game.play_after_pass(mv).map_err(|source| ParseTranscriptError::Illegal {
+            game.play_after_pass(mv).map_err(|illegal| ParseTranscriptError::Illegal {
                 number,
                 column,
-                source,
+                illegal,
             })?;
             rest = &rest[length..];
         }

@@ -1,16 +1,27 @@
 //! Discern learns evaluation functions for games from classified positions,
 //! proves in tournaments which one is stronger, and plays.
 //!
-//! One file per subcommand lives in `commands/`; this file only picks one and
-//! turns its outcome into an exit code: 0 done, 1 failed, 2 wrong usage.
+//! One file per subcommand lives in `commands/`; what several of them share
+//! stands beside this file. Here one is picked, and its outcome turned into an
+//! exit code: 0 done, 1 failed, 2 wrong usage.
 
 mod commands;
+mod cpu;
+mod engine_args;
+mod positions;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
+    cpu::check();
+    run()
+}
+
+// Not part of `main`, whose first instructions must run on every processor.
+#[inline(never)]
+fn run() -> ExitCode {
     match commands::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

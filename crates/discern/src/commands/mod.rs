@@ -1,9 +1,14 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+mod analyze;
+mod bench;
 mod compare;
 mod fit_positions;
+mod games;
 mod perft;
+mod play;
+mod solve;
 
 use clap::{Parser, Subcommand};
 
@@ -17,18 +22,28 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Args),
+    Bench(bench::Args),
     Compare(compare::Args),
     FitPositions(fit_positions::Args),
+    Games(games::Args),
     Perft(perft::Args),
+    Play(play::Args),
+    Solve(solve::Args),
 }
 
 impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Analyze(args) => analyze::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Compare(args) => compare::run(args),
             Command::FitPositions(args) => fit_positions::run(args),
+            Command::Games(args) => games::run(args),
             Command::Perft(args) => perft::run(args),
+            Command::Play(args) => play::run(args),
+            Command::Solve(args) => solve::run(args),
         }
     }
 }

@@ -1,3 +1,4 @@
+use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -15,7 +16,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// Position to start from: 64 squares and the side to move
-    #[arg(long, value_name = "POSITION", default_value_t = Position::START)]
+    #[arg(long, value_name = "POSITION", default_value_t = Position::START, allow_hyphen_values = true)]
     from: Position,
     /// Print one JSON object
     #[arg(long)]
@@ -33,14 +34,16 @@ pub fn run(args: Args) -> Result<()> {
     let start = Instant::now();
     let nodes = perft(args.from.board, args.depth);
     let report = Report { depth: args.depth, nodes, seconds: start.elapsed().as_secs_f64() };
+    let mut stdout = std::io::stdout().lock();
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        writeln!(stdout, "{}", serde_json::to_string(&report)?)?;
     } else {
         let per_second = report.nodes as f64 / report.seconds / 1e6;
-        println!(
+        writeln!(
+            stdout,
             "depth {}: {} paths in {:.3} s ({per_second:.0} million/s)",
             report.depth, report.nodes, report.seconds
-        );
+        )?;
     }
     Ok(())
 }

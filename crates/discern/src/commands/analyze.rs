@@ -1,0 +1,150 @@
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+use discern_search::{Certainty, Limits, Line, MoveTime, Report, StopFlag};
+use serde::Serialize;
+
+use crate::engine_args::{EngineArgs, seconds};
+use crate::positions::parse_game;
+
+/// Tell the winning probability of every move.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern analyze f5d6c3                    after three moves, one second
+  discern analyze f5d6c3 --depth 12 --best 3
+  discern analyze '---------------------------OX------XO--------------------------- X'")]
+pub struct Args {
+    /// Moves played so far (f5d6c3…) or a position: 64 squares and the side to move
+    #[arg(value_name = "POSITION_OR_MOVES", allow_hyphen_values = true)]
+    position: String,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Time to think in seconds [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// How many of the best moves to tell [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    best: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Analysis {
+    mover: String,
+    discs: u32,
+    moves: Vec<MoveValue>,
+    features: BTreeMap<String, f64>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    mv: String,
+    probability: f64,
+    value: f64,
+    depth: u32,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    pv: String,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let game = parse_game(&args.position)?;
+    let position = game.position();
+    let board = position.board;
+    if board.is_over() {
+        bail!("neither side can move: the game is over ({} for black)", game_score(&game));
+    }
+    let time = match args.depth {
+        Some(_) => None,
+        None => Some(MoveTime::fixed(args.time.unwrap_or(Duration::from_secs(1)))),
+    };
+    let limits = Limits {
+        lines: args.best.map_or(64, |best| best as usize),
+        time,
+        ..args.depth.map_or(Limits::default(), Limits::depth)
+    };
+    let mut engine = args.engine.engine()?;
+    let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
+    let analysis = Analysis {
+        mover: position.mover.to_string(),
+        discs: board.discs(),
+        moves: report.lines.iter().map(|line| MoveValue::new(line, board.empties())).collect(),
+        features: BTreeMap::new(),
+        nodes: report.nodes,
+        seconds: report.time.as_secs_f64(),
+    };
+    let mut stdout = std::io::stdout().lock();
+    if args.json {
+        writeln!(stdout, "{}", serde_json::to_string(&analysis)?)?;
+    } else {
+        writeln!(stdout, "{}", board.draw(position.mover))?;
+        print(&mut stdout, &analysis, &report)?;
+    }
+    Ok(())
+}
+
+fn game_score(game: &discern_board::Game) -> String {
+    game.score_black().map_or_else(String::new, |score| score.to_string())
+}
+
+impl MoveValue {
+    fn new(line: &Line, empties: u32) -> MoveValue {
+        // A proven draw is worth half a win.
+        let probability = match line.certainty {
+            Certainty::Depth(_) => line.value.probability(),
+            _ => line.value.proven_score().map_or(0.5, |_| line.value.probability()),
+        };
+        MoveValue {
+            mv: line.mv.to_string(),
+            probability,
+            value: line.value.log_odds(),
+            depth: match line.certainty {
+                Certainty::Depth(depth) => depth,
+                _ => empties,
+            },
+            exact: !matches!(line.certainty, Certainty::Depth(_)),
+            outcome: line.outcome().map(|outcome| outcome.to_string()),
+            score: line.score().map(|score| score.discs()),
+            pv: line.pv.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn print(out: &mut impl Write, analysis: &Analysis, report: &Report) -> Result<()> {
+    let Analysis { mover, discs, .. } = analysis;
+    writeln!(out, "{mover} to move, {discs} discs; probabilities are {mover}'s\n")?;
+    writeln!(out, "move   wins   log-odds  depth   expected play")?;
+    for mv in &analysis.moves {
+        let value = match (&mv.outcome, mv.score) {
+            (_, Some(score)) => format!("{score:+} discs"),
+            (Some(outcome), None) => outcome.clone(),
+            (None, None) => format!("{:+.2}", mv.value),
+        };
+        let depth = if mv.exact { "proven".into() } else { mv.depth.to_string() };
+        writeln!(
+            out,
+            "{:<5} {:>5.1}%  {value:>9}  {depth:>6}  {}",
+            mv.mv,
+            100.0 * mv.probability,
+            mv.pv
+        )?;
+    }
+    let speed = report.nodes_per_second() / 1e6;
+    let nodes = report.nodes as f64 / 1e6;
+    writeln!(out, "\n{nodes:.1} million nodes in {:.2} s, {speed:.1} million/s", analysis.seconds)?;
+    Ok(())
+}

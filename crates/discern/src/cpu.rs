@@ -1,0 +1,40 @@
+//! Does this processor have what the program was compiled for?
+
+/// What a processor without AVX2 is told.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+const MISSING: &[u8] =
+    b"discern: this processor lacks AVX2 or BMI2 (x86-64-v3), which this program \
+was built for; build it on this machine with RUSTFLAGS=\"-C target-cpu=native\"\n";
+
+/// Ends the program with one sentence if the processor lacks something.
+///
+/// The standard feature test cannot be used: in a build for x86-64-v3 it is
+/// compiled down to "yes". And the sentence is a constant: building a string
+/// already takes instructions that may be missing. `scripts/test` runs the
+/// program on an emulated old processor.
+#[inline(never)]
+pub fn check() {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    if !has_x86_64_v3() {
+        use std::io::Write;
+        let _ = std::io::stderr().write_all(MISSING);
+        std::process::exit(1);
+    }
+}
+
+/// Does the processor have all of x86-64-v3, and does the operating system
+/// save its wide registers?
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+fn has_x86_64_v3() -> bool {
+    use std::arch::x86_64::{__cpuid, __cpuid_count};
+
+    const FMA_MOVBE_OSXSAVE_AVX_F16C: u32 = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29;
+    const BMI1_AVX2_BMI2: u32 = 1 << 3 | 1 << 5 | 1 << 8;
+    const LZCNT: u32 = 1 << 5;
+    let all = |register: u32, bits: u32| register & bits == bits;
+    __cpuid(0).eax >= 7
+        && __cpuid(0x8000_0000).eax > 0x8000_0000
+        && all(__cpuid(1).ecx, FMA_MOVBE_OSXSAVE_AVX_F16C)
+        && all(__cpuid_count(7, 0).ebx, BMI1_AVX2_BMI2)
+        && all(__cpuid(0x8000_0001).ecx, LZCNT)
+}

@@ -1,0 +1,174 @@
+//! perft, solve, bench, analyze and play from the outside.
+
+mod common;
+
+use common::{discern, discern_with_input};
+use serde_json::Value;
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+/// An OBF file with this text, removed at the end of the test.
+fn obf(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::Builder::new().suffix(".obf").tempfile().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    file
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn perft_counts() {
+    let report = json(&discern(&["perft", "8", "--json"]).success());
+    assert_eq!(report["depth"], 8);
+    assert_eq!(report["nodes"], 390_216);
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    assert!(discern(&["perft", "3"]).success().starts_with("depth 3: 56 paths"));
+}
+
+#[test]
+fn bench_signature_is_unchanged() {
+    // The number of nodes over fixed positions: a change of search or
+    // evaluation changes it, and the commit says so. The same on every kernel.
+    let signature: u64 = include_str!("bench-signature.txt").trim().parse().unwrap();
+    let report = json(&discern(&["bench", "--json"]).success());
+    assert_eq!(report["signature"].as_u64(), Some(signature));
+}
+
+#[test]
+fn solve_tells_score_outcome_and_play() {
+    // Ten empty squares; the scores of all moves are minimax results.
+    let file = obf("% a comment\n\n\
+        OOOOOOO-OOOOOXXXOOOXXXXXOOXXXX--OOXXXXX-OOXXXX--OOXXX---OOOOOOO- X; d8:+2;\n");
+    let path = file.path().to_str().unwrap();
+    let exact = json(&discern(&["solve", path, "--json"]).success());
+    assert_eq!(exact["index"], 0);
+    assert_eq!(exact["empties"], 10);
+    let score = exact["score"].as_i64().unwrap();
+    let pv = exact["pv"].as_str().unwrap();
+    assert!(pv.starts_with(exact["move"].as_str().unwrap()));
+    let two = json(&discern(&["solve", path, "--json", "--threads", "2"]).success());
+    assert_eq!(two["score"], exact["score"]);
+    let outcome = json(&discern(&["solve", path, "--json", "--wdl"]).success());
+    assert!(outcome.get("score").is_none());
+    assert_eq!(outcome["outcome"], exact["outcome"]);
+    let expected = match score {
+        0 => "draw",
+        s if s > 0 => "win",
+        _ => "loss",
+    };
+    assert_eq!(exact["outcome"], expected);
+    let table = discern(&["solve", path]).success();
+    assert!(table.contains("known scores agree"), "{table}");
+}
+
+#[test]
+fn analyze_values_every_move() {
+    let report = json(&discern(&["analyze", "f5d6c3", "--depth", "4", "--json"]).success());
+    assert_eq!(report["mover"], "white");
+    assert_eq!(report["discs"], 7);
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    for mv in moves {
+        let (p, f) = (mv["probability"].as_f64().unwrap(), mv["value"].as_f64().unwrap());
+        assert!((p - 1.0 / (1.0 + (-f).exp())).abs() < 1e-12);
+        assert_eq!(mv["depth"], 4);
+        assert_eq!(mv["exact"], false);
+    }
+    let same = json(&discern(&["analyze", START, "--depth", "3", "--json"]).success());
+    let none = json(&discern(&["analyze", "", "--depth", "3", "--json"]).success());
+    assert_eq!(same["moves"], none["moves"]);
+    let table = discern(&["analyze", "f5", "--depth", "2", "--best", "1"]).success();
+    assert!(table.contains("white to move, 5 discs"), "{table}");
+}
+
+#[test]
+fn bad_input_gets_one_sentence_that_names_the_place() {
+    let analyze = |text: &str| discern(&["analyze", text]).failure();
+    assert_eq!(analyze("--X X"), "not a position: a board has 64 squares, this one has 3");
+    assert_eq!(
+        analyze(&START.replacen('-', "?", 1)),
+        "not a position: column 1: '?' is not a square's content (X black, O white, - empty)"
+    );
+    assert_eq!(
+        analyze(&START.replace(" X", " Z")),
+        "not a position: column 66: 'Z' is not a side to move (X or O)"
+    );
+    assert_eq!(
+        analyze("f5d6a1"),
+        "not a legal game: move 3, column 5: a1 is not a legal move for black"
+    );
+    assert_eq!(analyze("f5d6k9"), "not a legal game: column 5: 'k9' is not a move");
+    let full = format!("{} X", "X".repeat(64));
+    assert_eq!(analyze(&full), "neither side can move: the game is over (+64 for black)");
+
+    let solve = |text: &str| {
+        let file = obf(text);
+        let complaint = discern(&["solve", file.path().to_str().unwrap()]).failure();
+        complaint.replace(&format!("{}, ", file.path().display()), "")
+    };
+    assert_eq!(solve("% nothing\n--X X\n"), "line 2: a board has 64 squares, this one has 3");
+    assert_eq!(
+        solve(&format!("{START}; rubbish")),
+        "line 1: 'rubbish' is not a move with its score (like G8:+18)"
+    );
+    assert_eq!(
+        solve(&format!("{full}\n")),
+        "line 1: neither side can move, there is nothing to solve"
+    );
+    assert!(solve("").ends_with("holds no position"));
+    let missing = discern(&["solve", "/nonexistent.obf"]).failure();
+    assert!(missing.starts_with("cannot read /nonexistent.obf"), "{missing}");
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let cases: [&[&str]; 7] = [
+        &[],
+        &["unknown"],
+        &["perft"],
+        &["perft", "99"],
+        &["solve", "x.obf", "--threads", "0"],
+        &["analyze", "f5", "--time", "-1"],
+        &["analyze", "f5", "--time", "1", "--depth", "3"],
+    ];
+    for args in cases {
+        assert_eq!(discern(args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_person_can_play_undo_ask_and_leave() {
+    let run = discern_with_input(
+        &["play", "--depth", "2"],
+        "f5\nhint\nundo\na1\nnonsense\nmoves\nhelp\nd3\nquit\n",
+    );
+    let text = run.success();
+    for expected in [
+        "black, your move",
+        "white played",
+        "wins",
+        "a1 is not a legal move for black; the dots show where you can play",
+        "I do not understand 'nonsense'",
+        "take back your last move",
+        "So far: d3",
+    ] {
+        assert!(text.contains(expected), "no '{expected}' in:\n{text}");
+    }
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    let text = discern(&["play", "--color", "none", "--depth", "1"]).success();
+    let result = text.lines().rev().nth(1).unwrap();
+    assert!(result.contains("wins by") || result == "A draw.", "{result}");
+    let game = text.lines().last().unwrap().strip_prefix("The game: ").unwrap();
+    let complaint = discern(&["analyze", game]).failure();
+    assert!(complaint.contains("the game is over"), "{complaint}");
+}
+
+#[test]
+fn end_of_input_ends_the_game() {
+    assert!(discern(&["play"]).success().ends_with("So far: \n"));
+}

@@ -1,0 +1,141 @@
+use super::ArchiveError;
+use super::decode::Decoder;
+use super::locate::changed_byte;
+use crate::record::GameRecord;
+
+/// Begins every block.
+pub const MAGIC: [u8; 4] = *b"BLCK";
+/// Bytes of a block before its compressed content.
+pub const HEAD_SIZE: usize = 24;
+/// More than any writer puts into a block, so that a wrong length cannot make
+/// a reader fill the memory.
+pub const MAX_SIZE: u32 = 64 << 20;
+
+/// The fixed part of a block, all numbers little-endian: magic, games, size of
+/// the content, compressed size, CRC-32 of the compressed bytes, and CRC-32 of
+/// these 20 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    pub games: u32,
+    pub content_size: u32,
+    pub packed_size: u32,
+    pub packed_crc: u32,
+}
+
+impl Head {
+    pub fn to_bytes(self) -> [u8; HEAD_SIZE] {
+        let mut bytes = [0; HEAD_SIZE];
+        bytes[..4].copy_from_slice(&MAGIC);
+        let fields = [self.games, self.content_size, self.packed_size, self.packed_crc];
+        for (place, field) in bytes[4..20].chunks_exact_mut(4).zip(fields) {
+            place.copy_from_slice(&field.to_le_bytes());
+        }
+        let crc = crc32fast::hash(&bytes[..20]);
+        bytes[20..].copy_from_slice(&crc.to_le_bytes());
+        bytes
+    }
+
+    /// The head these bytes are, if their checksum is right.
+    pub fn from_bytes(bytes: &[u8; HEAD_SIZE]) -> Option<Head> {
+        let (checked, crc) = bytes.split_at(20);
+        let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let head = Head {
+            games: field(4),
+            content_size: field(8),
+            packed_size: field(12),
+            packed_crc: field(16),
+        };
+        let right = checked[..4] == MAGIC
+            && crc32fast::hash(checked).to_le_bytes() == *crc
+            && head.content_size <= MAX_SIZE
+            && head.packed_size <= MAX_SIZE;
+        right.then_some(head)
+    }
+
+    /// The head these bytes were before a single byte of them changed, and the
+    /// index of that byte.
+    pub fn before_change(bytes: &[u8; HEAD_SIZE]) -> Option<(Head, usize)> {
+        let stored = u32::from_le_bytes(bytes[20..].try_into().expect("four"));
+        let mut right = *bytes;
+        if let Some(change) = changed_byte(&bytes[..20], stored) {
+            right[change.index] ^= change.mask;
+            return Head::from_bytes(&right).map(|head| (head, change.index));
+        }
+        // The checksum itself: only one of its bytes may be wrong.
+        right[20..].copy_from_slice(&crc32fast::hash(&bytes[..20]).to_le_bytes());
+        let mut wrong = (20..HEAD_SIZE).filter(|&index| right[index] != bytes[index]);
+        match (wrong.next(), wrong.next()) {
+            (Some(index), None) => Head::from_bytes(&right).map(|head| (head, index)),
+            _ => None,
+        }
+    }
+}
+
+/// A block whose checksums are right and whose games are not yet unpacked.
+///
+/// Blocks do not depend on each other, so threads may unpack them side by side.
+#[derive(Debug, Clone)]
+pub struct PackedBlock {
+    pub(super) head: Head,
+    pub(super) packed: Vec<u8>,
+    pub(super) offset: u64,
+    pub(super) first_game: u64,
+}
+
+impl PackedBlock {
+    /// How many games it holds.
+    pub fn len(&self) -> u32 {
+        self.head.games
+    }
+
+    /// Holds it no game?
+    pub fn is_empty(&self) -> bool {
+        self.head.games == 0
+    }
+
+    /// Where in the file it begins.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The number of its first game within the file, from 1.
+    pub fn first_game(&self) -> u64 {
+        self.first_game
+    }
+
+    /// Unpacks all games.
+    pub fn games(&self) -> Result<Vec<GameRecord>, ArchiveError> {
+        let size = self.head.content_size as usize;
+        let content = zstd::bulk::decompress(&self.packed, size)
+            .map_err(|_| ArchiveError::Content("content that does not decompress"))?;
+        if content.len() != size {
+            return Err(ArchiveError::Content("content of another size than announced"));
+        }
+        let mut decoder = Decoder::new(&content, self.head.games)?;
+        let mut games = Vec::with_capacity(self.head.games.min(1 << 16) as usize);
+        while let Some(game) = decoder.next_game()? {
+            games.push(game);
+        }
+        Ok(games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_byte_of_the_head_is_found_wherever_it_is() {
+        let head = Head { games: 1024, content_size: 70_000, packed_size: 18_000, packed_crc: 77 };
+        let bytes = head.to_bytes();
+        assert_eq!(Head::from_bytes(&bytes), Some(head));
+        for index in 0..HEAD_SIZE {
+            for mask in [1, 0x80, 0xff] {
+                let mut damaged = bytes;
+                damaged[index] ^= mask;
+                assert_eq!(Head::from_bytes(&damaged), None);
+                assert_eq!(Head::before_change(&damaged), Some((head, index)));
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+use discern_board::{Bitboard, Board, Color, Game, Move, Position, Score};
+
+use super::ArchiveError;
+use super::bytes::{Cursor, narrow, unzigzag};
+use super::columns::{COLUMNS, Column, evaluation, flag, verdict};
+use super::order;
+use crate::ending::Ending;
+use crate::evaluation::MoveNote;
+use crate::limits::{Clock, Limits};
+use crate::provenance::{Correction, GameId, Solved, Source};
+use crate::record::{GameRecord, Name, Player};
+
+/// Room for the plies of nearly all games, so that they are not copied while
+/// the list grows.
+const USUAL_PLIES: usize = 64;
+
+/// Reads the games of one block.
+pub struct Decoder<'a> {
+    columns: [Cursor<'a>; COLUMNS],
+    names: Vec<Name>,
+    games_left: u32,
+    last_source: (u64, u64),
+}
+
+impl<'a> Decoder<'a> {
+    /// Takes a payload apart into its columns.
+    pub fn new(payload: &'a [u8], games: u32) -> Result<Decoder<'a>, ArchiveError> {
+        let mut rest = Cursor(payload);
+        let mut lengths = [0; COLUMNS];
+        for length in &mut lengths {
+            *length = rest.index()?;
+        }
+        let mut columns = [Cursor(&[]); COLUMNS];
+        for (column, length) in columns.iter_mut().zip(lengths) {
+            *column = Cursor(rest.take(length)?);
+        }
+        if !rest.0.is_empty() {
+            return Err(ArchiveError::Content("bytes behind the last column"));
+        }
+        let mut names = vec![Name::default()];
+        let column = &mut columns[Column::Names as usize];
+        while !column.0.is_empty() {
+            let length = column.index()?;
+            let name = std::str::from_utf8(column.take(length)?)
+                .map_err(|_| ArchiveError::Content("a name is not UTF-8"))?;
+            names.push(name.into());
+        }
+        Ok(Decoder { columns, names, games_left: games, last_source: (0, 0) })
+    }
+
+    /// The next game; `None` after the last one.
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, ArchiveError> {
+        if self.games_left == 0 {
+            return match self.columns.iter().all(|column| column.0.is_empty()) {
+                true => Ok(None),
+                false => Err(ArchiveError::Content("columns go on behind the last game")),
+            };
+        }
+        self.games_left -= 1;
+        let flags = self.column(Column::Flags).varint()?;
+        if flags & !flag::ALL != 0 {
+            return Err(ArchiveError::Content("an unknown flag"));
+        }
+        let black = self.player(flags)?;
+        let white = self.player(flags)?;
+        let start = if flags & flag::START != 0 { self.start()? } else { Position::START };
+        let opening = self.column(Column::Openings).index()?;
+        let game = self.moves(start, flags & flag::STOPPED != 0)?;
+        let mut record = GameRecord::new(game);
+        record.players.black = black;
+        record.players.white = white;
+        record.opening = opening;
+        let ending = usize::from(self.column(Column::Endings).byte()?);
+        record.ending =
+            *Ending::ALL.get(ending).ok_or(ArchiveError::Content("an unknown ending"))?;
+        if flags & flag::SCORE != 0 {
+            record.score_black = match self.column(Column::Scores).option()? {
+                None => None,
+                Some(coded) => Some(
+                    Score::new(narrow::<i32>(coded)?.wrapping_sub(64))
+                        .ok_or(ArchiveError::Content("a score beyond 64"))?,
+                ),
+            };
+        }
+        self.provenance(&mut record, flags)?;
+        if flags & flag::NOTES != 0 {
+            for _ in 0..record.game.plies().len() {
+                let note = self.note()?;
+                record.notes.push(note);
+            }
+        }
+        if flags & flag::TAGS != 0 {
+            record.event = self.name(Column::Tags)?;
+            record.date = self.name(Column::Tags)?;
+            record.comment = self.name(Column::Tags)?;
+            for color in Color::BOTH {
+                let rating = self.column(Column::Tags).option()?;
+                record.players[color].rating_centi = rating
+                    .map(narrow::<u32>)
+                    .transpose()?
+                    .map(|coded| unzigzag(coded.into()) as i32);
+            }
+        }
+        record.check().map_err(|_| ArchiveError::Content("a game that contradicts itself"))?;
+        Ok(Some(record))
+    }
+
+    fn column(&mut self, column: Column) -> &mut Cursor<'a> {
+        &mut self.columns[column as usize]
+    }
+
+    fn name(&mut self, column: Column) -> Result<Name, ArchiveError> {
+        let number = self.column(column).index()?;
+        self.names.get(number).cloned().ok_or(ArchiveError::Content("a name without an entry"))
+    }
+
+    fn player(&mut self, flags: u64) -> Result<Player, ArchiveError> {
+        let name = self.name(Column::Players)?;
+        let limits = if flags & flag::LIMITS != 0 { self.limits()? } else { Limits::default() };
+        Ok(Player { name, rating_centi: None, limits })
+    }
+
+    fn limits(&mut self) -> Result<Limits, ArchiveError> {
+        let column = self.column(Column::Limits);
+        Ok(Limits {
+            depth: column.option()?.map(narrow).transpose()?,
+            nodes: column.option()?,
+            move_ms: column.option()?,
+            clock: match column.option()? {
+                None => None,
+                Some(main_ms) => Some(Clock {
+                    main_ms,
+                    increment_ms: column.varint()?,
+                    grace_ms: column.varint()?,
+                }),
+            },
+        })
+    }
+
+    fn start(&mut self) -> Result<Position, ArchiveError> {
+        let column = self.column(Column::Starts);
+        let black = Bitboard(column.u64()?);
+        let white = Bitboard(column.u64()?);
+        let (mover, discs) = match column.byte()? {
+            0 => (Color::Black, [black, white]),
+            1 => (Color::White, [white, black]),
+            _ => return Err(ArchiveError::Content("an unknown colour")),
+        };
+        let board = Board::new(discs[0], discs[1])
+            .ok_or(ArchiveError::Content("a square with two discs"))?;
+        Ok(Position { board, mover })
+    }
+
+    fn moves(&mut self, start: Position, stopped: bool) -> Result<Game, ArchiveError> {
+        let plies = if stopped { Some(self.column(Column::Lengths).index()?) } else { None };
+        let mut game = Game::with_capacity(start, USUAL_PLIES);
+        while plies != Some(game.plies().len()) {
+            let board = game.position().board;
+            let moves = board.moves();
+            let square = match moves.count() {
+                0 if board.opponent_moves().is_empty() => break,
+                0 => {
+                    game.play_unchecked(Move::Pass, board.pass());
+                    continue;
+                }
+                1 => moves.first().expect("one move"),
+                _ => {
+                    let number = self.column(Column::Moves).byte()?;
+                    order::square_of(&board, moves, number)
+                        .ok_or(ArchiveError::Content("a move's number is too large"))?
+                }
+            };
+            let after = board.play_unchecked(square, board.flips(square));
+            game.play_unchecked(square.into(), after);
+        }
+        match plies {
+            Some(plies) if plies != game.plies().len() || game.is_over() => {
+                Err(ArchiveError::Content("a stopped game goes on behind its end"))
+            }
+            _ => Ok(game),
+        }
+    }
+
+    fn provenance(&mut self, record: &mut GameRecord, flags: u64) -> Result<(), ArchiveError> {
+        if flags & flag::SEED != 0 {
+            record.seed = Some(self.column(Column::Seeds).u64()?);
+        }
+        if flags & flag::SOURCE != 0 {
+            let plan = self.name(Column::Sources)?;
+            let (shard, game) = self.last_source;
+            let column = self.column(Column::Sources);
+            let shard = shard.wrapping_add(column.signed()? as u64);
+            let game = game.wrapping_add(column.signed()? as u64);
+            self.last_source = (shard, game);
+            record.source = Some(Source { plan, shard, game });
+        }
+        if flags & flag::SOLVED != 0 {
+            let column = self.column(Column::Solved);
+            for _ in 0..column.varint()? {
+                let ply = column.index()?;
+                record.solved.push(Solved { ply, verdict: verdict(column.byte()?)? });
+            }
+        }
+        if flags & flag::CORRECTION != 0 {
+            let column = self.column(Column::Corrections);
+            record.correction = Some(Correction {
+                parent: GameId(column.u64()?),
+                ply: column.index()?,
+                played: evaluation(column.varint()?)?,
+                better: evaluation(column.varint()?)?,
+                depth: narrow(column.varint()?)?,
+            });
+        }
+        Ok(())
+    }
+
+    fn note(&mut self) -> Result<MoveNote, ArchiveError> {
+        Ok(MoveNote {
+            evaluation: self.column(Column::Evaluations).option()?.map(evaluation).transpose()?,
+            time_ms: self.column(Column::Times).option()?,
+            depth: self.column(Column::Depths).option()?.map(narrow).transpose()?,
+            nodes: self.column(Column::Nodes).option()?,
+        })
+    }
+}

@@ -1,0 +1,104 @@
+//! Our archive of games: append-only, compressed, checked.
+//!
+//! A file is a 16-byte header and a row of blocks. A block is whole or it does
+//! not exist: it has its own checksums and names, and is written in one go.
+//!
+//! * [`ArchiveWriter::append`] collects games, [`ArchiveWriter::commit`] puts
+//!   them on the disk as a block and returns when the disk has them. What was
+//!   committed survives `kill -9` and loss of power; what was not is dropped
+//!   when the archive is next opened for writing, which cuts an unfinished
+//!   block off. A job that can only resume at certain points commits there.
+//! * [`ArchiveReader`] streams games and holds one block at a time. A damaged
+//!   block is reported with the place of the damage, and reading goes on
+//!   behind it. An unfinished block at the end is no error for a reader, since
+//!   a writer may be at work; [`ArchiveReader::tail`] tells.
+//! * The same games with commits at the same places give the same bytes.
+//!
+//! ```
+//! use discern_records::GameRecord;
+//! use discern_records::archive::{ArchiveReader, ArchiveWriter};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("my.games");
+//! let mut writer = ArchiveWriter::create(&path)?;
+//! writer.append(&GameRecord::new("f5d6c3d3c4".parse()?))?;
+//! writer.commit()?;
+//!
+//! let games: Vec<GameRecord> = ArchiveReader::open(&path)?.collect::<Result<_, _>>()?;
+//! assert_eq!(games[0].game.transcript(), "f5d6c3d3c4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod block;
+mod bytes;
+mod columns;
+mod decode;
+mod encode;
+mod locate;
+mod order;
+mod reader;
+mod writer;
+
+pub use block::PackedBlock;
+pub use reader::{ArchiveReader, Tail};
+pub use writer::{ArchiveWriter, BLOCK_GAMES};
+
+/// The first 16 bytes of an archive: format name and version, readable with
+/// `head -c 16`.
+pub const HEADER: &[u8; 16] = b"discern games 1\n";
+
+/// What all versions begin with.
+const FORMAT_NAME: &[u8] = b"discern games ";
+
+/// What can be wrong with an archive.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ArchiveError {
+    /// Something else entirely.
+    #[error("not an archive of games: it does not begin with 'discern games 1'")]
+    NotAnArchive,
+    /// Written by a program newer than this one.
+    #[error("an archive of version '{0}', this program reads version 1")]
+    Version(String),
+    /// The bytes are not those that were written.
+    #[error("damaged: {}, in the block of {} at bytes {start} to {end}",
+        byte.map_or("checksum wrong".to_owned(), |at| format!("byte {at} was changed")),
+        games.map_or("unknown size".to_owned(), |games| format!("{games} games")))]
+    Damaged {
+        /// The one wrong byte, if a single byte explains the checksum.
+        byte: Option<u64>,
+        /// Where the damaged block begins.
+        start: u64,
+        /// Where the next one begins.
+        end: u64,
+        /// How many games it holds.
+        games: Option<u32>,
+    },
+    /// The checksums are right but the content makes no sense: the writer was
+    /// wrong, not the disk.
+    #[error("a block with {0}")]
+    Content(&'static str),
+    /// Another process has the archive open for writing.
+    #[error("another process is writing to this archive")]
+    Locked,
+}
+
+/// The content of blocks without compression and checksums, for tests and
+/// fuzz targets that want to reach the decoder.
+#[doc(hidden)]
+pub mod testing {
+    use super::{ArchiveError, decode::Decoder, encode::Encoder};
+    use crate::record::GameRecord;
+
+    /// The content of a block with these games.
+    pub fn content(records: &[GameRecord]) -> Vec<u8> {
+        let mut block = Encoder::default();
+        records.iter().for_each(|record| block.push(record));
+        block.payload()
+    }
+
+    /// The games of a block with this content.
+    pub fn games(content: &[u8], games: u32) -> Result<Vec<GameRecord>, ArchiveError> {
+        let mut decoder = Decoder::new(content, games)?;
+        std::iter::from_fn(|| decoder.next_game().transpose()).collect()
+    }
+}

@@ -1,0 +1,57 @@
+//! Records of games: reading, writing, keeping.
+//!
+//! One type, [`GameRecord`], holds a game and all we know about it; six
+//! formats are read into it and written from it; our own [`archive`] keeps all
+//! of it in about 20 bytes per game. This crate refuses to know what a game is
+//! good for: labels, features and statistics are made elsewhere.
+//!
+//! * [`GameFile`] reads a file of any format, [`NewGameFile`] writes one.
+//! * [`archive::ArchiveWriter`] and [`archive::ArchiveReader`] serve long jobs.
+//! * [`Fault`] says what is wrong in a file and where. Readers hand faults out
+//!   between the games: whatever the bytes, they neither panic nor drop a game
+//!   silently.
+//! * [`GameId`] names a game by its moves, [`CanonicalGame`] up to symmetry.
+//!
+//! The formats are described byte by byte in `docs/formats.md`.
+//!
+//! ```
+//! use discern_records::{Ending, GameRecord, ggf};
+//!
+//! let text = "(;GM[Othello]PB[Ada]PW[Bo]RE[?]BO[8 ---------------------------O*------*O--------------------------- *]B[f5/0.5/1.2]W[d6];)";
+//! let games: Vec<GameRecord> = ggf::GgfReader::new(text.as_bytes()).collect::<Result<_, _>>()?;
+//! assert_eq!(games[0].game.transcript(), "f5d6");
+//! assert_eq!(games[0].ending, Ending::Unfinished);
+//! assert_eq!(games[0].notes[0].time_ms, Some(1200));
+//! # Ok::<(), discern_records::Fault>(())
+//! ```
+
+pub mod archive;
+mod ending;
+mod evaluation;
+mod fault;
+mod format;
+pub mod ggf;
+mod identity;
+mod limits;
+mod lines;
+pub mod obf;
+mod output;
+mod provenance;
+mod read;
+mod record;
+pub mod sgf;
+mod tags;
+pub mod transcript;
+pub mod wthor;
+
+pub use ending::{Ending, ParseEndingError};
+pub use evaluation::{Evaluation, MoveNote, Verdict};
+pub use fault::{Fault, FileFault, Place, Reason};
+pub use format::{Format, ParseFormatError};
+pub use identity::CanonicalGame;
+pub use limits::{Clock, Limits};
+pub use output::{NewFile, NewGameFile, WriteError};
+pub use provenance::{Correction, GameId, Solved, Source};
+pub use read::{GameFile, files_of};
+pub use record::{GameRecord, Name, Player, Players, RecordError};
+pub use tags::TagError;

@@ -1,0 +1,239 @@
+//! OBF: one position per line with the scores of its moves, as endgame test
+//! suites use it: `board side; G8:+18; H1:+12;`.
+
+use std::fmt;
+use std::io::BufRead;
+
+use discern_board::{Game, Move, ParseMoveError, Position, Score};
+
+use crate::evaluation::Verdict;
+use crate::fault::{Fault, Place, Reason};
+use crate::lines::Lines;
+use crate::provenance::Solved;
+use crate::record::GameRecord;
+use crate::transcript::without_comment;
+
+/// A position with what is known about it, in discs from the mover's view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObfPosition {
+    /// The position.
+    pub position: Position,
+    /// Exact scores of moves, in the order of the file.
+    pub moves: Vec<(Move, Score)>,
+    /// The best score: the one given, or the best of the moves.
+    pub best: Option<Score>,
+}
+
+/// Why a line is not OBF. Columns count characters from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ObfError {
+    /// No semicolon behind the position.
+    #[error("a semicolon is missing behind the position")]
+    NoSemicolon,
+    /// Not a move.
+    #[error("column {column}: {source}")]
+    Move {
+        /// Where it stands.
+        column: usize,
+        /// What stands there.
+        source: ParseMoveError,
+    },
+    /// Against the rules.
+    #[error("column {column}: {mv} is not legal in this position")]
+    Illegal {
+        /// Where it stands.
+        column: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// Not a number of discs.
+    #[error("column {column}: '{found}' is not a score from -64 to +64")]
+    Score {
+        /// Where it stands.
+        column: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// The one score is not the best of the others.
+    #[error("the best score is given as {given}, but the best move has {best}")]
+    Best {
+        /// The score without a move.
+        given: Score,
+        /// The best score with a move.
+        best: Score,
+    },
+}
+
+impl ObfPosition {
+    /// Reads a line without its comment.
+    pub fn parse(line: &str) -> Result<ObfPosition, Reason> {
+        let (position, rest) = line.split_once(';').ok_or(ObfError::NoSemicolon)?;
+        let position: Position = position.parse()?;
+        let mut column = line.chars().count() - rest.chars().count() + 1;
+        let mut moves = Vec::new();
+        let mut given = None;
+        for field in rest.split(';') {
+            let text = field.trim();
+            let start = column + field.chars().take_while(|c| c.is_whitespace()).count();
+            column += field.chars().count() + 1;
+            if text.is_empty() {
+                continue;
+            }
+            match text.split_once(':') {
+                None => given = Some(score(text, start)?),
+                Some((mv, value)) => {
+                    let error = |source| ObfError::Move { column: start, source };
+                    let mv: Move = mv.trim().parse().map_err(error)?;
+                    if position.board.play(mv).is_none() {
+                        return Err(ObfError::Illegal { column: start, mv }.into());
+                    }
+                    let column = start + text.chars().count() - value.chars().count();
+                    moves.push((mv, score(value, column)?));
+                }
+            }
+        }
+        let best = moves.iter().map(|&(_, score)| score).max();
+        match (given, best) {
+            (Some(given), Some(best)) if given != best => {
+                Err(ObfError::Best { given, best }.into())
+            }
+            _ => Ok(ObfPosition { position, moves, best: given.or(best) }),
+        }
+    }
+}
+
+fn score(text: &str, column: usize) -> Result<Score, ObfError> {
+    let number: Option<i32> = text.trim().parse().ok();
+    let error = || ObfError::Score { column, found: text.trim().to_owned() };
+    number.and_then(Score::new).ok_or_else(error)
+}
+
+impl fmt::Display for ObfPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", self.position)?;
+        for (mv, score) in &self.moves {
+            let name =
+                mv.square().map_or("PA".to_owned(), |square| square.to_string().to_uppercase());
+            write!(f, " {name}:{:+};", score.discs())?;
+        }
+        match self.best {
+            Some(best) if self.moves.is_empty() => write!(f, " {:+};", best.discs()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads positions, one per line.
+pub struct ObfReader<R> {
+    lines: Lines<R>,
+    positions: u64,
+}
+
+impl<R: BufRead> ObfReader<R> {
+    /// Reads from here on.
+    pub fn new(input: R) -> ObfReader<R> {
+        ObfReader { lines: Lines::new(input), positions: 0 }
+    }
+
+    /// Reads every position as a game without moves, its best score as the
+    /// proven result of its start.
+    pub fn into_games(self) -> impl Iterator<Item = Result<GameRecord, Fault>> {
+        self.map(|position| position.map(|obf| record_of(&obf)))
+    }
+}
+
+impl<R: BufRead> Iterator for ObfReader<R> {
+    type Item = Result<ObfPosition, Fault>;
+
+    fn next(&mut self) -> Option<Result<ObfPosition, Fault>> {
+        loop {
+            let (number, line) = match self.lines.next()? {
+                Ok(line) => line,
+                Err(fault) => return Some(Err(fault)),
+            };
+            let content = without_comment(&line);
+            if content.trim().is_empty() {
+                continue;
+            }
+            self.positions += 1;
+            let place = Place::line(self.positions, number);
+            return Some(ObfPosition::parse(content).map_err(|reason| Fault::new(place, reason)));
+        }
+    }
+}
+
+fn record_of(obf: &ObfPosition) -> GameRecord {
+    let mut record = GameRecord::new(Game::new(obf.position));
+    let verdict = obf.best.map(Verdict::Score);
+    record.solved.extend(verdict.map(|verdict| Solved { ply: 0, verdict }));
+    record
+}
+
+/// The positions of a game whose exact scores are known.
+pub fn positions_of(record: &GameRecord) -> impl Iterator<Item = ObfPosition> {
+    let plies = record.game.plies();
+    record.solved.iter().filter_map(move |solved| {
+        let position = plies.get(solved.ply).map_or(record.game.position(), |ply| ply.before);
+        let best = Some(solved.verdict.score()?);
+        Some(ObfPosition { position, moves: Vec::new(), best })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "---------------------------OX------XO---------------------------";
+
+    fn error(rest: &str) -> String {
+        let text = format!("% note\n{BOARD}{rest}");
+        ObfReader::new(text.as_bytes()).next().unwrap().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn positions_survive_writing_and_reading() {
+        for rest in [" X; F5:+2; D3:-4; C4:+0;", " X;", " O; +12;", " X; -64;"] {
+            let line = format!("{BOARD}{rest}");
+            let obf = ObfPosition::parse(&line).unwrap();
+            assert_eq!(obf.to_string(), line);
+        }
+        let best = ObfPosition::parse(&format!("{BOARD} X;f5:2;d3:+8;")).unwrap().best;
+        assert_eq!(best, Score::new(8));
+        let blocked = "OX-------------------------------------------------------------- X;";
+        for pass in ["PA", "ps"] {
+            let obf = ObfPosition::parse(&format!("{blocked} {pass}:-6;")).unwrap();
+            assert_eq!(obf.moves, [(Move::Pass, Score::new(-6).unwrap())]);
+        }
+    }
+
+    #[test]
+    fn faults_name_line_and_column() {
+        assert_eq!(error(" X"), "game 1, line 2: a semicolon is missing behind the position");
+        assert_eq!(
+            error(" X; F5:+2; k9:+1;"),
+            "game 1, line 2: column 76: 'k9' is not a move (a square like f5, or pass)"
+        );
+        assert_eq!(
+            error(" X; A1:+2;"),
+            "game 1, line 2: column 69: a1 is not legal in this position"
+        );
+        assert_eq!(
+            error(" X; F5:+99;"),
+            "game 1, line 2: column 72: '+99' is not a score from -64 to +64"
+        );
+        assert_eq!(
+            error(" X; F5:+2; +4;"),
+            "game 1, line 2: the best score is given as +4, but the best move has +2"
+        );
+        assert!(error(" 1;").contains("not a side to move"));
+    }
+
+    #[test]
+    fn a_position_is_a_game_without_moves_and_back() {
+        let text = format!("{BOARD} X; F5:+2;\n");
+        let record = ObfReader::new(text.as_bytes()).into_games().next().unwrap().unwrap();
+        assert_eq!(record.check(), Ok(()));
+        let back: Vec<String> = positions_of(&record).map(|obf| obf.to_string()).collect();
+        assert_eq!(back, [format!("{BOARD} X; +2;")]);
+    }
+}

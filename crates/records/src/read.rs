@@ -1,0 +1,171 @@
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::archive::{ArchiveReader, Tail};
+use crate::fault::{Fault, FileFault, Place, Reason};
+use crate::format::Format;
+use crate::ggf::GgfReader;
+use crate::obf::ObfReader;
+use crate::record::GameRecord;
+use crate::sgf::SgfReader;
+use crate::transcript::TranscriptReader;
+use crate::wthor::{WthorNames, WthorReader};
+
+/// How much of a file decides on its format.
+const START: usize = 1 << 13;
+
+/// The games of one file, whatever its format.
+///
+/// Faults come between the games, each with file and place; reading goes on
+/// behind them where the format allows it.
+pub struct GameFile {
+    path: PathBuf,
+    format: Format,
+    games: Games,
+    position: Arc<AtomicU64>,
+}
+
+type Input = BufReader<Counted<Box<dyn Read + Send>>>;
+
+enum Games {
+    Archive(ArchiveReader<Input>),
+    Other(Box<dyn Iterator<Item = Result<GameRecord, Fault>> + Send>),
+}
+
+impl GameFile {
+    /// Opens a file and tells its format from its content, or takes the one
+    /// given.
+    pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<GameFile, FileFault> {
+        let path = path.as_ref();
+        let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+            true => Err(io::ErrorKind::IsADirectory.into()),
+            false => Ok(file),
+        });
+        let fault = |reason: Reason| FileFault {
+            path: path.to_owned(),
+            fault: Fault::new(Place::default(), reason),
+        };
+        GameFile::from_reader(file.map_err(|error| fault(error.into()))?, path, format)
+    }
+
+    /// Reads games from somewhere else; `path` is what messages call it, and
+    /// where names are looked for.
+    pub fn from_reader(
+        input: impl Read + Send + 'static,
+        path: impl AsRef<Path>,
+        format: Option<Format>,
+    ) -> Result<GameFile, FileFault> {
+        let path = path.as_ref().to_owned();
+        let position = Arc::new(AtomicU64::new(0));
+        let input: Box<dyn Read + Send> = Box::new(input);
+        let counted = Counted { input, count: position.clone() };
+        let mut input = BufReader::with_capacity(1 << 16, counted);
+        match games(&mut input, &path, format) {
+            Ok((format, open)) => match open(input) {
+                Ok(games) => Ok(GameFile { path, format, games, position }),
+                Err(fault) => Err(FileFault { path, fault }),
+            },
+            Err(reason) => Err(FileFault { path, fault: Fault::new(Place::default(), reason) }),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Bytes read so far, for progress bars.
+    pub fn position(&self) -> u64 {
+        self.position.load(Ordering::Relaxed)
+    }
+
+    /// The unfinished block at the end of an archive, once reading has come
+    /// to it.
+    pub fn tail(&self) -> Option<Tail> {
+        match &self.games {
+            Games::Archive(reader) => reader.tail(),
+            Games::Other(_) => None,
+        }
+    }
+}
+
+type Open = Box<dyn FnOnce(Input) -> Result<Games, Fault>>;
+
+/// Finds the format and how to read it.
+fn games(input: &mut Input, path: &Path, format: Option<Format>) -> Result<(Format, Open), Reason> {
+    let start = input.fill_buf()?;
+    let start = &start[..start.len().min(START)];
+    let format = format.or_else(|| Format::detect(path, start)).ok_or(Reason::UnknownFormat)?;
+    let other = |games: Box<dyn Iterator<Item = _> + Send>| Ok(Games::Other(games));
+    let open: Open = match format {
+        Format::Archive => Box::new(|input| ArchiveReader::new(input).map(Games::Archive)),
+        Format::Transcript => Box::new(move |input| other(Box::new(TranscriptReader::new(input)))),
+        Format::Ggf => Box::new(move |input| other(Box::new(GgfReader::new(input)))),
+        Format::Sgf => Box::new(move |input| other(Box::new(SgfReader::new(input)))),
+        Format::Obf => Box::new(move |input| other(Box::new(ObfReader::new(input).into_games()))),
+        Format::Wthor => {
+            let names = WthorNames::beside(path)?;
+            Box::new(move |input| other(Box::new(WthorReader::new(input, names)?)))
+        }
+    };
+    Ok((format, open))
+}
+
+impl Iterator for GameFile {
+    type Item = Result<GameRecord, FileFault>;
+
+    fn next(&mut self) -> Option<Result<GameRecord, FileFault>> {
+        let game = match &mut self.games {
+            Games::Archive(reader) => reader.next(),
+            Games::Other(reader) => reader.next(),
+        };
+        Some(game?.map_err(|fault| FileFault { path: self.path.clone(), fault }))
+    }
+}
+
+/// Counts the bytes that go through.
+struct Counted<R> {
+    input: R,
+    count: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.count.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// The files of games that a path stands for: itself, or for a folder all
+/// files in it whose names end like those of a format we know, in the order
+/// of their names. Folders within are not searched.
+pub fn files_of(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, FileFault> {
+    let path = path.as_ref();
+    let list = || -> io::Result<Vec<PathBuf>> {
+        if !fs::metadata(path)?.is_dir() {
+            return Ok(vec![path.to_owned()]);
+        }
+        let mut files = Vec::new();
+        for entry in fs::read_dir(path)? {
+            let file = entry?.path();
+            if Format::from_path(&file).is_some() && fs::metadata(&file)?.is_file() {
+                files.push(file);
+            }
+        }
+        files.sort();
+        Ok(files)
+    };
+    list().map_err(|error| FileFault {
+        path: path.to_owned(),
+        fault: Fault::new(Place::default(), error),
+    })
+}

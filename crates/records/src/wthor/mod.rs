@@ -1,0 +1,67 @@
+//! WTHOR, the database of the French Othello federation: fixed records of 68
+//! bytes, with players' and tournaments' names in two files beside.
+
+mod header;
+mod names;
+mod reader;
+mod writer;
+
+pub use names::WthorNames;
+pub use reader::WthorReader;
+pub use writer::{WthorFiles, WthorWriter};
+
+/// Bytes of a game.
+const RECORD_SIZE: usize = 68;
+/// Bytes of a player's name.
+const PLAYER_SIZE: usize = 20;
+/// Bytes of a tournament's name.
+const TOURNAMENT_SIZE: usize = 26;
+/// Empty squares at which today's files give the theoretical score.
+const USUAL_DEPTH: u8 = 24;
+
+/// Why a file is not WTHOR that we understand.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WthorError {
+    /// Not even a header.
+    #[error("{found} bytes are too few for the header of 16 bytes")]
+    NoHeader {
+        /// Bytes in the file.
+        found: usize,
+    },
+    /// Another board.
+    #[error("games on a board of {0}x{0} squares, only 8x8 is supported")]
+    Size(u8),
+    /// Puzzles, not games.
+    #[error("a file of solitaire problems, not of games")]
+    Solitaire,
+    /// Fewer records than the header says.
+    #[error("the file ends within record {number} of {announced}")]
+    Short {
+        /// The broken record.
+        number: u64,
+        /// Records announced by the header.
+        announced: u32,
+    },
+    /// More bytes than the header says.
+    #[error("the file goes on behind its {announced} records")]
+    Long {
+        /// Records announced by the header.
+        announced: u32,
+    },
+    /// Not a move.
+    #[error("move {number}: {code} is not the number of a square")]
+    Square {
+        /// The how-manieth move of the record, from 1.
+        number: usize,
+        /// The byte.
+        code: u8,
+    },
+    /// Not a number of discs.
+    #[error("{0} discs for black are more than the board has squares")]
+    Score(u8),
+}
+
+/// Could a file of games begin like this?
+pub(crate) fn is_plausible(start: &[u8]) -> bool {
+    header::Header::is_plausible(start)
+}

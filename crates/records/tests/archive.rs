@@ -1,0 +1,260 @@
+//! The archive keeps everything, survives accidents and names damage.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::{plain_records, rich_records};
+use discern_records::archive::{ArchiveReader, ArchiveWriter, BLOCK_GAMES};
+use discern_records::{GameRecord, WriteError};
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// An archive with a commit after every `step` games.
+    fn write(&self, name: &str, records: &[GameRecord], step: usize) -> Vec<u8> {
+        let mut writer = ArchiveWriter::create(self.path(name)).unwrap();
+        for chunk in records.chunks(step) {
+            chunk.iter().for_each(|record| writer.append(record).unwrap());
+            writer.commit().unwrap();
+        }
+        assert_eq!(writer.games(), records.len() as u64);
+        fs::read(self.path(name)).unwrap()
+    }
+}
+
+fn read(bytes: &[u8]) -> Vec<Result<GameRecord, String>> {
+    match ArchiveReader::new(bytes) {
+        Ok(reader) => reader.map(|game| game.map_err(|fault| fault.to_string())).collect(),
+        Err(fault) => vec![Err(fault.to_string())],
+    }
+}
+
+fn games(bytes: &[u8]) -> Vec<GameRecord> {
+    read(bytes).into_iter().collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn every_field_of_every_record_survives() {
+    let folder = Folder::new();
+    let records = rich_records(1, 3 * BLOCK_GAMES as usize / 2);
+    let bytes = folder.write("a", &records, usize::MAX);
+    assert_eq!(games(&bytes), records);
+}
+
+#[test]
+fn the_same_games_give_the_same_bytes() {
+    let folder = Folder::new();
+    let records = rich_records(2, 300);
+    assert_eq!(folder.write("a", &records, 100), folder.write("b", &records, 100));
+}
+
+#[test]
+fn random_games_take_less_than_28_bytes() {
+    // Games of random moves are the worst case; games between programs take
+    // about 18 bytes.
+    let folder = Folder::new();
+    let bytes = folder.write("a", &plain_records(3, 2048), usize::MAX);
+    assert!(bytes.len() < 28 * 2048, "{} bytes", bytes.len());
+}
+
+#[test]
+fn blocks_can_be_unpacked_in_any_order() {
+    let folder = Folder::new();
+    let records = plain_records(4, 50);
+    let bytes = folder.write("a", &records, 20);
+    let mut reader = ArchiveReader::new(bytes.as_slice()).unwrap();
+    let mut blocks = Vec::new();
+    while let Some(block) = reader.next_block() {
+        blocks.push(block.unwrap());
+    }
+    let starts: Vec<_> = blocks.iter().map(|block| (block.first_game(), block.len())).collect();
+    assert_eq!(starts, [(1, 20), (21, 20), (41, 10)]);
+    for block in blocks.iter().rev() {
+        let first = block.first_game() as usize - 1;
+        assert_eq!(block.games().unwrap(), records[first..first + block.len() as usize]);
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_gives_its_whole_blocks_and_goes_on_from_there() {
+    let folder = Folder::new();
+    let records = plain_records(5, 30);
+    let whole = folder.write("whole", &records, 10);
+    let mut ends = vec![16];
+    let mut reader = ArchiveReader::new(whole.as_slice()).unwrap();
+    while reader.next_block().is_some() {
+        ends.push(reader.offset() as usize);
+    }
+    let path = folder.path("cut");
+    // Around the seams every length, elsewhere every 17th: each costs a wait
+    // for the disk.
+    let near = |length: &usize| ends.iter().any(|end| end.abs_diff(*length) <= 2);
+    for length in (0..whole.len()).filter(|length| length % 17 == 0 || near(length)) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let blocks = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
+        if length >= 16 {
+            let mut reader = ArchiveReader::new(&whole[..length]).unwrap();
+            let kept: Vec<_> = reader.by_ref().collect::<Result<_, _>>().unwrap();
+            assert_eq!(kept, records[..10 * blocks]);
+            let tail = reader.tail().map(|tail| (tail.offset as usize, tail.bytes as usize));
+            let end = ends[blocks];
+            assert_eq!(tail, (end != length).then_some((end, length - end)));
+        }
+        // A writer cuts the tail off, and the rest of the job gives the same file.
+        let mut writer = ArchiveWriter::open(&path).unwrap();
+        assert_eq!(writer.games(), 10 * blocks as u64);
+        assert_eq!(writer.cut().is_some(), length > 16 && !ends.contains(&length));
+        for chunk in records[10 * blocks..].chunks(10) {
+            chunk.iter().for_each(|record| writer.append(record).unwrap());
+            writer.commit().unwrap();
+        }
+        drop(writer);
+        assert_eq!(fs::read(&path).unwrap(), whole);
+    }
+}
+
+#[test]
+fn every_flipped_byte_is_named_and_costs_only_its_block() {
+    let folder = Folder::new();
+    let records = plain_records(6, 30);
+    let whole = folder.write("whole", &records, 10);
+    let mut named = 0;
+    for offset in 16..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[offset] ^= 1 << (offset % 8);
+        let games = read(&damaged);
+        let faults: Vec<_> = games.iter().filter_map(|game| game.as_ref().err()).collect();
+        assert_eq!(faults.len(), 1, "byte {offset}: {faults:?}");
+        assert!(faults[0].contains("of 10 games at bytes"), "{}", faults[0]);
+        named += usize::from(faults[0].contains(&format!("byte {offset} was changed")));
+        let kept: Vec<_> = games.into_iter().flatten().collect();
+        assert_eq!(kept.len(), 20);
+        assert!(kept.iter().all(|game| records.contains(game)));
+        // A writer does not touch a damaged file.
+        let path = folder.path("damaged");
+        fs::write(&path, &damaged).unwrap();
+        assert!(matches!(ArchiveWriter::open(&path), Err(WriteError::Read(_))));
+        assert_eq!(fs::read(&path).unwrap(), damaged);
+    }
+    assert_eq!(named, whole.len() - 16);
+}
+
+#[test]
+fn a_destroyed_head_does_not_hide_the_blocks_behind_it() {
+    let folder = Folder::new();
+    let records = plain_records(7, 30);
+    let mut bytes = folder.write("a", &records, 10);
+    bytes[16..30].fill(0xaa);
+    let games = read(&bytes);
+    assert!(games[0].as_ref().unwrap_err().contains("block of unknown size at bytes 16 to"));
+    assert_eq!(games.into_iter().flatten().collect::<Vec<_>>(), records[10..]);
+}
+
+#[test]
+fn zeros_at_the_end_are_a_tail() {
+    let folder = Folder::new();
+    let records = plain_records(8, 10);
+    let mut bytes = folder.write("a", &records, 10);
+    let end = bytes.len() as u64;
+    bytes.extend([0; 5000]);
+    fs::write(folder.path("a"), &bytes).unwrap();
+    let writer = ArchiveWriter::open(folder.path("a")).unwrap();
+    assert_eq!(writer.cut().map(|tail| (tail.offset, tail.bytes)), Some((end, 5000)));
+}
+
+#[test]
+fn a_second_writer_is_refused_and_readers_are_not() {
+    let folder = Folder::new();
+    let path = folder.path("a");
+    let mut first = ArchiveWriter::create(&path).unwrap();
+    first.append(&plain_records(9, 1)[0]).unwrap();
+    first.commit().unwrap();
+    let error = ArchiveWriter::open(&path).err().unwrap();
+    assert_eq!(error.to_string(), "another process is writing to this archive");
+    assert_eq!(ArchiveReader::open(&path).unwrap().count(), 1);
+    drop(first);
+    assert_eq!(ArchiveWriter::open(&path).unwrap().games(), 1);
+}
+
+#[test]
+fn creating_never_overwrites() {
+    let folder = Folder::new();
+    folder.write("a", &plain_records(10, 1), 1);
+    assert!(matches!(ArchiveWriter::create(folder.path("a")), Err(WriteError::Io(_))));
+    assert_eq!(ArchiveWriter::open_or_create(folder.path("a")).unwrap().games(), 1);
+    assert_eq!(ArchiveWriter::open_or_create(folder.path("b")).unwrap().games(), 0);
+}
+
+#[test]
+fn games_that_were_not_committed_are_not_in_the_file() {
+    let folder = Folder::new();
+    let records = plain_records(11, 3);
+    let mut writer = ArchiveWriter::create(folder.path("a")).unwrap();
+    writer.append(&records[0]).unwrap();
+    writer.commit().unwrap();
+    writer.append(&records[1]).unwrap();
+    drop(writer);
+    assert_eq!(games(&fs::read(folder.path("a")).unwrap()), records[..1]);
+}
+
+#[test]
+fn what_was_added_can_be_taken_back() {
+    let folder = Folder::new();
+    let records = plain_records(13, 3 * BLOCK_GAMES as usize);
+    let before = folder.write("a", &records[..5], 5);
+    let mut writer = ArchiveWriter::open(folder.path("a")).unwrap();
+    records[5..].iter().for_each(|record| writer.append(record).unwrap());
+    writer.commit().unwrap();
+    assert_eq!(writer.games(), records.len() as u64);
+    writer.take_back().unwrap();
+    assert_eq!((writer.games(), fs::read(folder.path("a")).unwrap()), (5, before));
+    writer.append(&records[5]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    assert_eq!(games(&fs::read(folder.path("a")).unwrap()), records[..6]);
+}
+
+#[test]
+fn a_record_that_contradicts_itself_is_refused() {
+    let folder = Folder::new();
+    let mut record = plain_records(12, 1).remove(0);
+    record.opening = 500;
+    let mut writer = ArchiveWriter::create(folder.path("a")).unwrap();
+    assert!(matches!(writer.append(&record), Err(WriteError::Record(_))));
+    assert_eq!(writer.games(), 0);
+}
+
+#[test]
+fn other_files_and_other_versions_are_named() {
+    let error = |bytes: &[u8]| read(bytes)[0].clone().unwrap_err();
+    assert_eq!(
+        error(b"f5d6c3"),
+        "not an archive of games: it does not begin with 'discern games 1'"
+    );
+    assert_eq!(
+        error(b"discern games 7\n"),
+        "an archive of version '7', this program reads version 1"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = fs::OpenOptions::new().read(true).write(true).open("/dev/full").unwrap();
+    match ArchiveWriter::start(full) {
+        Err(WriteError::Io(error)) => assert_eq!(error.kind(), std::io::ErrorKind::StorageFull),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("/dev/full took the header"),
+    }
+}

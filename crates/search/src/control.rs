@@ -1,0 +1,88 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// A switch that ends a search from outside, from any thread. Clones share
+/// the switch.
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A switch that has not been thrown.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Ends the search within a few milliseconds.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Has the switch been thrown?
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// When a running search has to end, shared by its threads.
+#[derive(Debug)]
+pub(crate) struct Control {
+    outside: StopFlag,
+    /// Set once a limit is reached; ends this search only.
+    over: AtomicBool,
+    deadline: Option<Instant>,
+    max_nodes: u64,
+    /// Nodes of all threads, as far as reported.
+    nodes: AtomicU64,
+}
+
+impl Control {
+    /// Nodes between two looks at the clock: a tenth of a millisecond.
+    const REPORT: u64 = 1024;
+
+    pub fn new(outside: StopFlag, deadline: Option<Instant>, max_nodes: Option<u64>) -> Control {
+        Control {
+            outside,
+            over: AtomicBool::new(false),
+            deadline,
+            max_nodes: max_nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Must the search end? `nodes` are a thread's own so far, of which
+    /// `reported` have been counted in already.
+    #[inline(always)]
+    pub fn is_over(&self, nodes: u64, reported: &mut u64) -> bool {
+        if nodes - *reported >= Control::REPORT {
+            self.report(nodes, reported);
+        } else if self.max_nodes != u64::MAX
+            && self.nodes.load(Ordering::Relaxed) + (nodes - *reported) >= self.max_nodes
+        {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Counts a thread's nodes in and looks at the limits.
+    #[cold]
+    pub fn report(&self, nodes: u64, reported: &mut u64) {
+        let total = self.nodes.fetch_add(nodes - *reported, Ordering::Relaxed) + nodes - *reported;
+        *reported = nodes;
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || total >= self.max_nodes || self.outside.is_stopped() {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Has a limit ended the search?
+    pub fn ended(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Nodes of all threads, as far as reported.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}

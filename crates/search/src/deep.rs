@@ -1,0 +1,313 @@
+//! A node high up in the tree: transposition table, enhanced transposition
+//! cut-offs, ordered moves, NegaScout, split points. The same code serves the
+//! midgame, in thousandths of a logit, and the endgame, in discs; the [`Aim`]
+//! tells what differs.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use discern_board::{Board, Square};
+use discern_eval::{Evaluator, Value};
+
+use crate::endgame::{Endgame, stability_cut};
+use crate::split::{Progress, Split};
+use crate::table::Entry;
+use crate::worker::Worker;
+
+/// What a search computes, and with it the unit of its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// The evaluator's value at a depth, in thousandths of a logit.
+    Estimate,
+    /// The score under best play, in discs; the depth is the empty squares.
+    Score,
+}
+
+/// A board with the evaluator's state.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node<S> {
+    pub board: Board,
+    pub state: S,
+}
+
+/// A move waiting to be searched.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate<S> {
+    pub square: Square,
+    pub next: Node<S>,
+    /// Greatest first.
+    pub key: i32,
+}
+
+impl Aim {
+    /// Draft of solved positions, above all depths.
+    const SOLVED: u8 = 100;
+
+    /// Beyond every value.
+    pub fn infinity(self) -> i32 {
+        match self {
+            Aim::Estimate => Value::INFINITE.thousandths(),
+            Aim::Score => 65,
+        }
+    }
+
+    /// How trustworthy results at this depth are.
+    fn draft(self, depth: u32) -> u8 {
+        match self {
+            Aim::Estimate => depth as u8,
+            Aim::Score => Aim::SOLVED,
+        }
+    }
+
+    /// The value of a finished game.
+    pub fn final_value(self, board: &Board) -> i32 {
+        match self {
+            Aim::Estimate => Value::proven(board.final_score()).thousandths(),
+            Aim::Score => board.final_score().discs(),
+        }
+    }
+
+    /// Nodes below this depth are searched by simpler code.
+    fn shallow(self, depth: u32) -> bool {
+        match self {
+            Aim::Estimate => depth <= 2,
+            Aim::Score => depth <= Endgame::MAX_EMPTIES,
+        }
+    }
+
+    /// Below this depth a node is not worth sharing.
+    fn min_split_depth(self) -> u32 {
+        match self {
+            Aim::Estimate => 5,
+            Aim::Score => Endgame::MAX_EMPTIES + 2,
+        }
+    }
+
+    /// Does this entry bind a search at this depth?
+    fn trusts(self, entry: &Entry, depth: u32) -> bool {
+        match self {
+            Aim::Estimate => entry.draft < Aim::SOLVED && u32::from(entry.draft) >= depth,
+            Aim::Score => entry.draft == Aim::SOLVED,
+        }
+    }
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The value of a node within the window (alpha, beta), fail-soft. After a
+    /// stop the result means nothing.
+    pub fn deep(
+        &mut self,
+        aim: Aim,
+        node: &Node<E::State>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if aim.shallow(depth) {
+            return match aim {
+                Aim::Estimate => self.shallow(node, depth, alpha, beta),
+                Aim::Score => self.solve_small(node.board, alpha, beta),
+            };
+        }
+        self.endgame.nodes += 1;
+        if self.is_over() {
+            return alpha;
+        }
+        let board = &node.board;
+        if aim == Aim::Score
+            && let Some(bound) = stability_cut(board, alpha)
+        {
+            return bound;
+        }
+        let moves = board.moves();
+        if moves.is_empty() {
+            if board.opponent_moves().is_empty() {
+                return aim.final_value(board);
+            }
+            let passed = Node { board: board.pass(), state: self.evaluator.pass(&node.state) };
+            return -self.deep(aim, &passed, depth, -beta, -alpha);
+        }
+
+        let entry = self.table.probe(board);
+        let mut known = [None, None];
+        if let Some(entry) = entry {
+            known = entry.moves;
+            if aim.trusts(&entry, depth) {
+                let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+                if lower >= beta || lower == upper {
+                    return lower;
+                }
+                if upper <= alpha {
+                    return upper;
+                }
+            }
+        }
+
+        let mut candidates = self.successors(node);
+        if beta - alpha == 1
+            && let Some(bound) = self.transposition_cut(aim, &candidates, depth, alpha)
+        {
+            return bound;
+        }
+        self.order(aim, board, &mut candidates, depth, known);
+        let (best, best_move) = self.best_of(aim, candidates, depth, alpha, beta);
+        if self.is_over() {
+            return best;
+        }
+        let infinity = aim.infinity() as i16;
+        let entry = Entry {
+            lower: if best > alpha { best as i16 } else { -infinity },
+            upper: if best < beta { best as i16 } else { infinity },
+            draft: aim.draft(depth),
+            moves: [best_move, None],
+        };
+        self.table.store(board, entry);
+        best
+    }
+
+    /// The positions after each legal move, in board order.
+    pub fn successors(&self, node: &Node<E::State>) -> Vec<Candidate<E::State>> {
+        let board = &node.board;
+        let place = |square| {
+            let flips = board.flips(square);
+            let next = Node {
+                board: board.play_unchecked(square, flips),
+                state: self.evaluator.play(&node.state, square, flips),
+            };
+            self.table.prefetch(&next.board);
+            Candidate { square, next, key: 0 }
+        };
+        board.moves().squares().map(place).collect()
+    }
+
+    /// A successor that the table already knows to be bad enough for the
+    /// opponent ends the node before anything is searched.
+    fn transposition_cut(
+        &self,
+        aim: Aim,
+        candidates: &[Candidate<E::State>],
+        depth: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        candidates.iter().find_map(|candidate| {
+            let entry = self.table.probe(&candidate.next.board)?;
+            let bound = -i32::from(entry.upper);
+            (aim.trusts(&entry, depth - 1) && bound > alpha).then_some(bound)
+        })
+    }
+
+    /// NegaScout over ordered moves: the first with the whole window, the
+    /// others with a null window first. Returns the best value and its move.
+    pub fn best_of(
+        &mut self,
+        aim: Aim,
+        candidates: Vec<Candidate<E::State>>,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> (i32, Option<Square>) {
+        let first = &candidates[0];
+        let mut best = -self.deep(aim, &first.next, depth - 1, -beta, -alpha);
+        let mut best_move = Some(first.square);
+        if best >= beta {
+            return (best, best_move);
+        }
+        alpha = alpha.max(best);
+        for (at, candidate) in candidates.iter().enumerate().skip(1) {
+            if self.is_over() {
+                break;
+            }
+            if depth >= aim.min_split_depth()
+                && at + 1 < candidates.len()
+                && self.pool.is_some_and(|pool| pool.has_idle())
+            {
+                let progress = Progress { next: at, alpha, best, best_move };
+                return self.share(aim, candidates, depth, beta, progress);
+            }
+            let value = self.scout(aim, candidate, depth, alpha, beta);
+            if value > best {
+                best = value;
+                best_move = Some(candidate.square);
+                alpha = alpha.max(best);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        (best, best_move)
+    }
+
+    /// A later move: can it beat alpha at all, and if so, by how much?
+    fn scout(
+        &mut self,
+        aim: Aim,
+        candidate: &Candidate<E::State>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let value = -self.deep(aim, &candidate.next, depth - 1, -alpha - 1, -alpha);
+        if value > alpha && value < beta && beta - alpha > 1 && !self.is_over() {
+            return -self.deep(aim, &candidate.next, depth - 1, -beta, -value.max(alpha));
+        }
+        value
+    }
+
+    /// Opens the rest of a node's moves to all threads and works on them, too.
+    fn share(
+        &mut self,
+        aim: Aim,
+        candidates: Vec<Candidate<E::State>>,
+        depth: u32,
+        beta: i32,
+        progress: Progress,
+    ) -> (i32, Option<Square>) {
+        let pool = self.pool.expect("only threads of a pool share");
+        let split = Arc::new(Split {
+            parent: self.split.clone(),
+            aim,
+            depth,
+            beta,
+            candidates,
+            progress: Mutex::new(progress),
+            cancelled: AtomicBool::new(false),
+        });
+        pool.open(&split);
+        self.work_on(&split);
+        pool.finish(&split, |other| self.work_on(other));
+        let progress = split.progress();
+        (progress.best, progress.best_move)
+    }
+
+    /// Searches moves of a split point until none is left.
+    pub fn work_on(&mut self, split: &Arc<Split<E::State>>) {
+        let above = self.split.replace(Arc::clone(split));
+        loop {
+            let (candidate, alpha) = {
+                let mut progress = split.progress();
+                let Some(candidate) = split.candidates.get(progress.next) else { break };
+                progress.next += 1;
+                (candidate, progress.alpha)
+            };
+            if self.is_over() {
+                break;
+            }
+            let value = self.scout(split.aim, candidate, split.depth, alpha, split.beta);
+            if self.is_over() {
+                break;
+            }
+            let mut progress = split.progress();
+            if value > progress.best {
+                progress.best = value;
+                progress.best_move = Some(candidate.square);
+                progress.alpha = progress.alpha.max(value);
+                if value >= split.beta {
+                    split.cancelled.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+        }
+        self.split = above;
+    }
+}

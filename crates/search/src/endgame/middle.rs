@@ -1,0 +1,179 @@
+//! Five to a dozen empty squares: null windows, no evaluator. Moves that
+//! leave the opponent few replies come first (fastest-first), then moves into
+//! odd quadrants.
+
+use arrayvec::ArrayVec;
+use discern_board::{Bitboard, Board, Square};
+
+use super::last::{solve_4, solve_last};
+use super::{Memo, Parity};
+use crate::stability::stable_of_opponent;
+
+/// One thread's endgame search without evaluator.
+#[derive(Debug)]
+pub struct Endgame {
+    /// Positions visited so far.
+    pub nodes: u64,
+    memo: Memo,
+}
+
+/// A move waiting to be searched.
+struct Candidate {
+    key: i32,
+    square: Square,
+    next: Board,
+}
+
+/// With this many empty squares or fewer, sorting moves costs more than it
+/// saves: quadrant parity alone decides the order.
+const UNSORTED_EMPTIES: u32 = 6;
+/// With this many empty squares or more, positions are remembered.
+const MEMO_EMPTIES: u32 = 7;
+
+impl Endgame {
+    /// The most empty squares this part solves; beyond, guided search pays.
+    pub const MAX_EMPTIES: u32 = 12;
+
+    /// With an empty memory.
+    pub fn new() -> Endgame {
+        Endgame { nodes: 0, memo: Memo::new() }
+    }
+
+    /// Forgets remembered positions.
+    pub fn clear(&mut self) {
+        self.memo.clear();
+    }
+
+    /// A bound of the score: above `alpha`, the score is at least as high;
+    /// not above it, at most.
+    pub fn solve(&mut self, board: Board, alpha: i32) -> i32 {
+        let empty = board.empty();
+        match empty.count() {
+            0..=4 => solve_last(board, alpha, &mut self.nodes),
+            5..=UNSORTED_EMPTIES => self.unsorted(board, alpha, Parity::of(empty)),
+            _ => self.sorted(board, alpha, Parity::of(empty)),
+        }
+    }
+
+    /// The score bound with five or six empty squares.
+    fn unsorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+        self.nodes += 1;
+        let moves = board.moves();
+        if moves.is_empty() {
+            return match board.opponent_moves().any() {
+                true => -self.unsorted(board.pass(), -alpha - 1, parity),
+                false => board.final_score().discs(),
+            };
+        }
+        let last_level = board.empties() == 5;
+        let odd = moves & parity.odd_squares();
+        let mut best = -127;
+        for set in [odd, moves - odd] {
+            for square in set {
+                let next = board.play_unchecked(square, board.flips(square));
+                let parity = parity.without(square);
+                let score = if last_level {
+                    -solve_4(next, -alpha - 1, parity, &mut self.nodes)
+                } else {
+                    -self.unsorted(next, -alpha - 1, parity)
+                };
+                best = best.max(score);
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// The score bound with seven empty squares and more.
+    fn sorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+        self.nodes += 1;
+        let empties = board.empties();
+        if let Some(bound) = stability_cut(&board, alpha) {
+            return bound;
+        }
+        let moves = board.moves();
+        if moves.is_empty() {
+            return match board.opponent_moves().any() {
+                true => -self.sorted(board.pass(), -alpha - 1, parity),
+                false => board.final_score().discs(),
+            };
+        }
+        let mut first = None;
+        if empties >= MEMO_EMPTIES
+            && let Some(known) = self.memo.probe(&board)
+        {
+            if i32::from(known.lower) > alpha {
+                return known.lower.into();
+            }
+            if i32::from(known.upper) <= alpha {
+                return known.upper.into();
+            }
+            first = Some(known.best);
+        }
+
+        let mut candidates: ArrayVec<Candidate, 32> = ArrayVec::new();
+        for square in moves {
+            let next = board.play_unchecked(square, board.flips(square));
+            let key = if first == Some(square) { -1000 } else { haste(&next, square, parity) };
+            candidates.push(Candidate { key, square, next });
+        }
+        let mut best = -127;
+        let mut best_move = candidates[0].square;
+        for at in 0..candidates.len() {
+            bring_least(&mut candidates[at..]);
+            let Candidate { square, next, .. } = candidates[at];
+            let parity = parity.without(square);
+            let score = if empties - 1 <= UNSORTED_EMPTIES {
+                -self.unsorted(next, -alpha - 1, parity)
+            } else {
+                -self.sorted(next, -alpha - 1, parity)
+            };
+            if score > best {
+                best = score;
+                best_move = square;
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if empties >= MEMO_EMPTIES {
+            self.memo.store(&board, alpha, best, best_move);
+        }
+        best
+    }
+}
+
+/// How soon to try a move, least first: the opponent's replies, corners
+/// counting double, with a bonus for an odd quadrant.
+#[inline(always)]
+fn haste(next: &Board, square: Square, parity: Parity) -> i32 {
+    let replies = next.moves();
+    let mobility = replies.count() + (replies & Bitboard::CORNERS).count();
+    2 * mobility as i32 - i32::from(parity.is_odd(square))
+}
+
+/// Swaps the candidate with the least key to the front. Picking one at a time
+/// beats sorting: most nodes stop after the first.
+#[inline(always)]
+fn bring_least(candidates: &mut [Candidate]) {
+    let mut least = 0;
+    for i in 1..candidates.len() {
+        if candidates[i].key < candidates[least].key {
+            least = i;
+        }
+    }
+    candidates.swap(0, least);
+}
+
+/// The opponent's stable discs may already deny the mover more than `alpha`.
+#[inline(always)]
+pub fn stability_cut(board: &Board, alpha: i32) -> Option<i32> {
+    // Without this many discs even all of them stable would not do.
+    if 64 - 2 * (board.opponent.count() as i32) > alpha {
+        return None;
+    }
+    let bound = 64 - 2 * stable_of_opponent(board).count() as i32;
+    (bound <= alpha).then_some(bound)
+}

@@ -1,0 +1,109 @@
+use std::time::Duration;
+
+use crate::Certainty;
+
+/// Nodes for the score of a typical position with 20 empty squares.
+const SOLVE_NODES_AT_20: f64 = 6e6;
+/// One more empty square multiplies them by this.
+const SOLVE_GROWTH: f64 = 2.2;
+/// Proving just the outcome takes this share.
+const OUTCOME_SHARE: f64 = 0.35;
+/// Nodes per second, cautiously.
+const SOLVER_SPEED: f64 = 20e6;
+
+/// What ends a search, and when endings are solved. Nothing set means: until
+/// the position is solved or the stop flag is thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The most plies to look ahead before the endgame is solved.
+    pub depth: Option<u32>,
+    /// The most positions to visit. With one thread the search ends at the
+    /// same position every time.
+    pub nodes: Option<u64>,
+    /// The time for this move.
+    pub time: Option<MoveTime>,
+    /// Solve win, draw or loss from this many empty squares on.
+    pub outcome_empties: u32,
+    /// Solve the exact score from this many empty squares on.
+    pub score_empties: u32,
+    /// How many of the best moves to report with their values.
+    pub lines: usize,
+}
+
+/// Time for one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveTime {
+    /// After this, nothing new is begun that would likely not finish.
+    pub target: Duration,
+    /// After this, the search ends wherever it is.
+    pub maximum: Duration,
+}
+
+impl MoveTime {
+    /// Exactly this long.
+    pub const fn fixed(time: Duration) -> MoveTime {
+        MoveTime { target: time, maximum: time }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            time: None,
+            outcome_empties: 22,
+            score_empties: 20,
+            lines: 1,
+        }
+    }
+}
+
+impl Limits {
+    /// Solves the exact score, however long it takes.
+    pub const SOLVE: Limits = Limits {
+        depth: None,
+        nodes: None,
+        time: None,
+        outcome_empties: 0,
+        score_empties: 64,
+        lines: 1,
+    };
+
+    /// Solves win, draw or loss, however long it takes.
+    pub const SOLVE_OUTCOME: Limits =
+        Limits { outcome_empties: 64, score_empties: 0, ..Limits::SOLVE };
+
+    /// What to prove in a position with so many empty squares, if anything.
+    ///
+    /// With a clock or a node limit, only what is likely to get done: a solve
+    /// that must be given up is time lost.
+    pub(crate) fn solves(&self, empties: u32) -> Option<Certainty> {
+        let affordable = |nodes: f64| {
+            let by_nodes = self.nodes.is_none_or(|limit| nodes <= limit as f64);
+            let by_time =
+                self.time.is_none_or(|time| nodes / SOLVER_SPEED <= time.maximum.as_secs_f64());
+            by_nodes && by_time
+        };
+        let nodes = SOLVE_NODES_AT_20 * SOLVE_GROWTH.powi(empties as i32 - 20);
+        if empties <= self.score_empties && affordable(nodes) {
+            Some(Certainty::Score)
+        } else if empties <= self.outcome_empties && affordable(nodes * OUTCOME_SHARE) {
+            Some(Certainty::Outcome)
+        } else {
+            None
+        }
+    }
+
+    /// Looks this many plies ahead and solves nothing that lies deeper.
+    pub const fn depth(depth: u32) -> Limits {
+        Limits {
+            depth: Some(depth),
+            nodes: None,
+            time: None,
+            outcome_empties: depth,
+            score_empties: depth,
+            lines: 1,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Which move first? Good guesses make the difference between minutes and
+//! hours: known best moves of the table, then the evaluator's opinion after a
+//! shallow search, then few replies for the opponent.
+
+use discern_board::{Bitboard, Board, Square};
+use discern_eval::Evaluator;
+
+use crate::deep::{Aim, Candidate};
+use crate::endgame::Parity;
+use crate::worker::Worker;
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Sorts the moves of a node, the most promising first.
+    pub fn order(
+        &mut self,
+        aim: Aim,
+        board: &Board,
+        candidates: &mut [Candidate<E::State>],
+        depth: u32,
+        known: [Option<Square>; 2],
+    ) {
+        if candidates.len() == 1 {
+            return;
+        }
+        match aim {
+            Aim::Estimate => self.rate_for_estimate(candidates, depth),
+            Aim::Score => self.rate_for_score(board, candidates, depth),
+        }
+        for candidate in candidates.iter_mut() {
+            if known[0] == Some(candidate.square) {
+                candidate.key = i32::MAX;
+            } else if known[1] == Some(candidate.square) {
+                candidate.key = i32::MAX - 1;
+            }
+        }
+        // Stable: equal keys stay in board order, so the tree is the same
+        // every time.
+        candidates.sort_by_key(|candidate| -i64::from(candidate.key));
+    }
+
+    /// In the midgame: the opponent's value of the successor.
+    fn rate_for_estimate(&mut self, candidates: &mut [Candidate<E::State>], depth: u32) {
+        let look = match depth {
+            0..=5 => 0,
+            6..=8 => 1,
+            _ => 2,
+        };
+        let infinity = Aim::Estimate.infinity();
+        for candidate in candidates {
+            candidate.key = -self.shallow(&candidate.next, look, -infinity, infinity);
+        }
+    }
+
+    /// In the endgame: the opponent's value, his replies, and parity.
+    fn rate_for_score(
+        &mut self,
+        board: &Board,
+        candidates: &mut [Candidate<E::State>],
+        empties: u32,
+    ) {
+        let look = match empties {
+            0..=15 => 0,
+            16..=18 => 1,
+            _ => 2,
+        };
+        let parity = Parity::of(board.empty());
+        let infinity = Aim::Estimate.infinity();
+        for candidate in candidates {
+            let value = -self.shallow(&candidate.next, look, -infinity, infinity);
+            let replies = candidate.next.board.moves();
+            let mobility = (replies.count() + (replies & Bitboard::CORNERS).count()) as i32;
+            let odd = i32::from(parity.is_odd(candidate.square));
+            candidate.key = value - 300 * mobility + 200 * odd;
+        }
+    }
+}

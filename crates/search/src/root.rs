@@ -1,0 +1,303 @@
+//! The root of a search: iterative deepening with aspiration windows, several
+//! best moves, and the solving of endgames once they are near enough.
+
+use std::time::{Duration, Instant};
+
+use discern_board::{Board, Move, Outcome, Score, Square};
+use discern_eval::{Evaluator, Value};
+
+use crate::deep::{Aim, Candidate, Node};
+use crate::worker::Worker;
+use crate::{Certainty, Limits, Line, Report};
+
+/// Half the width of the first window around the value expected, in
+/// thousandths of a logit.
+const ASPIRATION: i32 = 250;
+
+/// The search of one position, as the thread that was asked for it sees it.
+pub(crate) struct Root<'a, E: Evaluator> {
+    worker: Worker<'a, E>,
+    limits: &'a Limits,
+    start: Instant,
+    report: Report,
+}
+
+impl<'a, E: Evaluator> Root<'a, E> {
+    pub fn new(worker: Worker<'a, E>, limits: &'a Limits, start: Instant) -> Self {
+        let report =
+            Report { lines: Vec::new(), nodes: 0, time: Duration::ZERO, interrupted: false };
+        Root { worker, limits, start, report }
+    }
+
+    /// Searches the board as far as the limits go.
+    pub fn search(mut self, board: &Board, progress: &mut impl FnMut(&Report)) -> Report {
+        if board.is_over() {
+            return self.report;
+        }
+        let node = Node { board: *board, state: self.worker.evaluator.state(board) };
+        if board.must_pass() {
+            // Searched as the opponent's turn, told from the mover's side.
+            let state = self.worker.evaluator.pass(&node.state);
+            let passed = Node { board: board.pass(), state };
+            self.deepen(&passed, &mut |report| progress(&before_pass(report)));
+            before_pass(&self.report)
+        } else {
+            self.deepen(&node, progress);
+            self.report
+        }
+    }
+
+    /// Iterative deepening, then the outcome or the score.
+    fn deepen(&mut self, node: &Node<E::State>, progress: &mut impl FnMut(&Report)) {
+        let empties = node.board.empties();
+        let deepest = self.limits.depth.unwrap_or(60).min(empties);
+        let solve = self.limits.solves(empties);
+        // Before an endgame is solved, shallower searches teach the table
+        // which moves to try first.
+        let last = match solve {
+            Some(_) => preparation_depth(empties).min(deepest),
+            None => deepest,
+        };
+        let mut candidates = self.worker.successors(node);
+        let lines = self.limits.lines.clamp(1, candidates.len());
+        // A move to play, should time run out at once.
+        self.report.lines = vec![Line {
+            mv: candidates[0].square.into(),
+            value: self.worker.evaluator.value(&node.state, &node.board),
+            certainty: Certainty::Depth(0),
+            pv: vec![candidates[0].square.into()],
+        }];
+        for depth in 1..=last {
+            let found = self.estimate(node, &mut candidates, depth, lines);
+            if !self.accept(found, progress) || self.should_rest() {
+                return;
+            }
+        }
+        if let Some(certainty) = solve {
+            let found = self.solve(certainty, node, &mut candidates, lines);
+            self.accept(found, progress);
+        }
+    }
+
+    /// Takes over what a step has found; `false` if it was interrupted.
+    fn accept(&mut self, found: Option<Vec<Line>>, progress: &mut impl FnMut(&Report)) -> bool {
+        let Some(lines) = found else { return false };
+        self.report.lines = lines;
+        self.worker.report();
+        self.report.nodes = self.worker.control.nodes();
+        self.report.time = self.start.elapsed();
+        progress(&self.report);
+        true
+    }
+
+    /// Is too little time left for a deeper step? It takes about as long as
+    /// all before it together, often more.
+    fn should_rest(&self) -> bool {
+        self.limits.time.is_some_and(|time| self.start.elapsed() * 2 >= time.target)
+    }
+
+    /// The best moves at a depth; `None` when interrupted.
+    fn estimate(
+        &mut self,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+        depth: u32,
+        lines: usize,
+    ) -> Option<Vec<Line>> {
+        let mut found = Vec::with_capacity(lines);
+        for place in 0..lines {
+            let guess = self.report.lines.get(place).map(|line| line.value.thousandths());
+            let rest = &candidates[place..];
+            let (value, square) = self.aspire(rest, depth, guess.filter(|_| depth > 3))?;
+            promote(candidates, place, square);
+            let value = Value::from_thousandths(value);
+            let certainty = match value.proven_score() {
+                Some(_) if depth >= node.board.empties() => Certainty::Score,
+                _ => Certainty::Depth(depth),
+            };
+            let pv = self.expected_play(node, square, depth);
+            found.push(Line { mv: square.into(), value, certainty, pv });
+        }
+        Some(found)
+    }
+
+    /// Searches with a window around the value expected, and again with a
+    /// wider one where the value lies outside.
+    fn aspire(
+        &mut self,
+        candidates: &[Candidate<E::State>],
+        depth: u32,
+        guess: Option<i32>,
+    ) -> Option<(i32, Square)> {
+        let infinity = Aim::Estimate.infinity();
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = match guess {
+            Some(guess) => ((guess - width).max(-infinity), (guess + width).min(infinity)),
+            None => (-infinity, infinity),
+        };
+        loop {
+            let (value, square) =
+                self.worker.best_of(Aim::Estimate, candidates.to_vec(), depth, alpha, beta);
+            if self.worker.is_over() {
+                return None;
+            }
+            width *= 4;
+            if value <= alpha && alpha > -infinity {
+                alpha = (value - width).max(-infinity);
+            } else if value >= beta && beta < infinity {
+                beta = (value + width).min(infinity);
+            } else {
+                return Some((value, square?));
+            }
+        }
+    }
+
+    /// The best moves with proven outcomes or scores; `None` when interrupted.
+    fn solve(
+        &mut self,
+        certainty: Certainty,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+        lines: usize,
+    ) -> Option<Vec<Line>> {
+        let empties = node.board.empties();
+        let window = if certainty == Certainty::Score { 64 } else { 1 };
+        let mut found = Vec::with_capacity(lines);
+        for place in 0..lines {
+            let rest = candidates[place..].to_vec();
+            let (score, square) = self.worker.best_of(Aim::Score, rest, empties, -window, window);
+            if self.worker.is_over() {
+                return None;
+            }
+            let square = square?;
+            promote(candidates, place, square);
+            let score = if certainty == Certainty::Score { score } else { 2 * score.signum() };
+            let score = Score::new(score).expect("a score within the window");
+            let pv = self.proven_play(node, square.into(), score, certainty)?;
+            found.push(Line { mv: square.into(), value: Value::proven(score), certainty, pv });
+        }
+        Some(found)
+    }
+
+    /// The expected play after a move: what the table remembers, and the last
+    /// plies, which it never saw, searched again.
+    fn expected_play(&mut self, node: &Node<E::State>, mv: Square, depth: u32) -> Vec<Move> {
+        let mut pv = vec![mv.into()];
+        let mut node = self.worker.place(node, mv);
+        while (pv.len() as u32) < depth && !node.board.is_over() {
+            if node.board.must_pass() {
+                let state = self.worker.evaluator.pass(&node.state);
+                node = Node { board: node.board.pass(), state };
+                pv.push(Move::Pass);
+                continue;
+            }
+            let left = depth - pv.len() as u32;
+            let remembered = self.worker.table.probe(&node.board).and_then(|entry| entry.moves[0]);
+            let Some(square) = remembered.or_else(|| self.best_reply(&node, left)) else { break };
+            node = self.worker.place(&node, square);
+            pv.push(square.into());
+        }
+        pv
+    }
+
+    /// The best move of a node too shallow for the table.
+    fn best_reply(&mut self, node: &Node<E::State>, depth: u32) -> Option<Square> {
+        if depth > 2 {
+            return None;
+        }
+        let infinity = Aim::Estimate.infinity();
+        let candidates = self.worker.successors(node);
+        let (_, square) =
+            self.worker.best_of(Aim::Estimate, candidates, depth, -infinity, infinity);
+        square.filter(|_| !self.worker.is_over())
+    }
+
+    /// The play to the end of the game that proves the score (or outcome),
+    /// searched again where the table has lost it; `None` when interrupted.
+    fn proven_play(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+        score: Score,
+        certainty: Certainty,
+    ) -> Option<Vec<Move>> {
+        // What each side has to reach; a lost side is content with any move.
+        let goal = |score: Score| match (certainty, score.outcome()) {
+            (Certainty::Score, _) => score.discs(),
+            (_, Outcome::Win) => 1,
+            (_, Outcome::Draw) => 0,
+            (_, Outcome::Loss) => -64,
+        };
+        let goals = [goal(-score), goal(score)];
+        let mut pv = vec![mv];
+        let mut node = match mv {
+            Move::Place(square) => self.worker.place(node, square),
+            Move::Pass => *node,
+        };
+        while !node.board.is_over() {
+            let mv;
+            (mv, node) = if node.board.must_pass() {
+                let state = self.worker.evaluator.pass(&node.state);
+                (Move::Pass, Node { board: node.board.pass(), state })
+            } else {
+                let goal = goals[(pv.len() - 1) % 2];
+                let (square, next) = self.reaching_move(&node, goal)?;
+                (Move::Place(square), next)
+            };
+            pv.push(mv);
+        }
+        Some(pv)
+    }
+
+    /// A move that scores at least `goal`, the remembered one first.
+    fn reaching_move(
+        &mut self,
+        node: &Node<E::State>,
+        goal: i32,
+    ) -> Option<(Square, Node<E::State>)> {
+        let known = self.worker.table.probe(&node.board).and_then(|entry| entry.moves[0]);
+        let mut candidates = self.worker.successors(node);
+        candidates.sort_by_key(|candidate| Some(candidate.square) != known);
+        let depth = node.board.empties() - 1;
+        for candidate in &candidates {
+            let enough = goal <= -64
+                || -self.worker.deep(Aim::Score, &candidate.next, depth, -goal, 1 - goal) >= goal;
+            if self.worker.is_over() {
+                return None;
+            }
+            if enough {
+                return Some((candidate.square, candidate.next));
+            }
+        }
+        unreachable!("the score was proven: {:?} {goal}", node.board)
+    }
+}
+
+/// How deep to look before a position with so many empty squares is solved.
+fn preparation_depth(empties: u32) -> u32 {
+    match empties {
+        0..=10 => 1,
+        11..=14 => 2,
+        _ => (empties - 12).min(12),
+    }
+}
+
+/// Moves the candidate with this square to `place`; the others keep order.
+fn promote<S>(candidates: &mut [Candidate<S>], place: usize, square: Square) {
+    if let Some(at) = candidates.iter().position(|candidate| candidate.square == square) {
+        candidates[place..=at].rotate_right(1);
+    }
+}
+
+/// The report of a position in which the mover must pass, from the report of
+/// the position after the pass.
+fn before_pass(report: &Report) -> Report {
+    let mut report = report.clone();
+    report.lines.truncate(1);
+    for line in &mut report.lines {
+        line.value = -line.value;
+        line.mv = Move::Pass;
+        line.pv.insert(0, Move::Pass);
+    }
+    report
+}

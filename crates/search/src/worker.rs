@@ -1,0 +1,54 @@
+use std::sync::Arc;
+
+use discern_eval::Evaluator;
+
+use crate::control::Control;
+use crate::endgame::Endgame;
+use crate::split::{Pool, Split};
+use crate::table::Table;
+
+/// One thread of a search: what it shares with the others and what is its own.
+pub(crate) struct Worker<'a, E: Evaluator> {
+    pub evaluator: &'a E,
+    pub table: &'a Table,
+    pub control: &'a Control,
+    /// Where to share work; `None` in a search with one thread.
+    pub pool: Option<&'a Pool<E::State>>,
+    /// The endgame search and, with it, this thread's node count.
+    pub endgame: &'a mut Endgame,
+    /// The split point this thread is working for.
+    pub split: Option<Arc<Split<E::State>>>,
+    /// Nodes already counted by the control.
+    pub reported: u64,
+}
+
+impl<'a, E: Evaluator> Worker<'a, E> {
+    pub fn new(
+        evaluator: &'a E,
+        table: &'a Table,
+        control: &'a Control,
+        pool: Option<&'a Pool<E::State>>,
+        endgame: &'a mut Endgame,
+    ) -> Self {
+        endgame.nodes = 0;
+        Worker { evaluator, table, control, pool, endgame, split: None, reported: 0 }
+    }
+
+    /// Counts this thread's nodes in.
+    pub fn report(&mut self) {
+        self.control.report(self.endgame.nodes, &mut self.reported);
+    }
+
+    /// Must this thread drop what it is doing?
+    #[inline(always)]
+    pub fn is_over(&mut self) -> bool {
+        self.control.is_over(self.endgame.nodes, &mut self.reported)
+            || self.split.as_ref().is_some_and(|split| split.is_cancelled())
+    }
+}
+
+impl<E: Evaluator> Drop for Worker<'_, E> {
+    fn drop(&mut self) {
+        self.report();
+    }
+}

@@ -1,0 +1,64 @@
+//! A thousand fast games in which nobody may overstep the time.
+
+use std::time::{Duration, Instant};
+
+use discern_board::testing::Seeded;
+use discern_board::{Color, Game, Move};
+use discern_eval::Rev;
+use discern_search::{Clock, Limits, Options, Searcher, StopFlag};
+
+/// How long this thread has been ready to run while the system ran another:
+/// not the engine's fault, and on a busy machine longer than a whole game.
+fn kept_waiting() -> Duration {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = stat.split(' ').nth(1).and_then(|field| field.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// Plays a game with a clock for each side; returns what is left on them.
+fn play(game: &mut Game, searcher: &mut Searcher<Rev>, start: Duration) -> [Duration; 2] {
+    let mut clocks = [Clock { left: start, increment: Duration::ZERO }; 2];
+    searcher.forget();
+    while !game.is_over() {
+        let position = game.position();
+        if position.board.must_pass() {
+            game.play(Move::Pass).unwrap();
+            continue;
+        }
+        let clock = &mut clocks[position.mover as usize];
+        let waited = kept_waiting();
+        let begin = Instant::now();
+        let limits =
+            Limits { time: Some(clock.move_time(position.board.empties())), ..Limits::default() };
+        let report = searcher.search(&position.board, &limits, &StopFlag::new(), |_| {});
+        let used = begin.elapsed().saturating_sub(kept_waiting() - waited);
+        assert!(used < clock.left, "{} used {used:?} of {:?}", position.mover, clock.left);
+        clock.left -= used;
+        game.play(report.best().unwrap().mv).unwrap();
+    }
+    Color::BOTH.map(|color| clocks[color as usize].left)
+}
+
+#[test]
+fn nobody_oversteps_the_time_in_a_thousand_fast_games() {
+    std::thread::scope(|scope| {
+        for thread in 0..2 {
+            scope.spawn(move || {
+                let mut random = Seeded::new(thread);
+                let options = Options { threads: 1, table_mebibytes: 4 };
+                let mut searcher = Searcher::new(Rev::default(), options).unwrap();
+                let mut left = Duration::ZERO;
+                for _ in 0..500 {
+                    let mut game = Game::default();
+                    for _ in 0..6 {
+                        let moves: Vec<_> = game.position().board.moves().squares().collect();
+                        game.play(moves[random.below(moves.len())].into()).unwrap();
+                    }
+                    left += play(&mut game, &mut searcher, Duration::from_millis(50)).iter().sum();
+                }
+                // The clock is there to be used.
+                assert!(left / 1000 < Duration::from_millis(35), "{:?} left over", left / 1000);
+            });
+        }
+    });
+}
