@@ -3,7 +3,9 @@
 
 mod analyze;
 mod bench;
+mod compare;
 mod fit;
+mod fit_positions;
 mod games;
 mod model_file;
 mod perft;
@@ -27,6 +29,8 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Fit(fit::Args),
+    Compare(compare::Args),
+    FitPositions(fit_positions::Args),
     Games(games::Args),
     Perft(perft::Args),
     Play(play::Args),
@@ -41,6 +45,8 @@ impl Cli {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Fit(args) => fit::run(args),
+            Command::Compare(args) => compare::run(args),
+            Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),

@@ -1,0 +1,125 @@
+//! `fit-positions` and `compare` from the outside, on positions of random
+//! games.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use discern_board::Color;
+use discern_board::testing::random_games;
+use discern_eval::{FEATURES, Feature, Weights};
+use discern_learn::{ClassifiedPosition, save_positions};
+use serde_json::Value;
+
+fn discern(directory: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_discern")).args(args).current_dir(directory).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A directory with `random.positions` of this many games.
+fn directory(games: usize) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let mut positions = Vec::new();
+    for (group, game) in (0..).zip(random_games(1, games)) {
+        let black = game.score_black().unwrap();
+        for ply in game.plies() {
+            let score = if ply.before.mover == Color::Black { black } else { -black };
+            positions.push(ClassifiedPosition {
+                board: ply.before.board.canonical(),
+                games: 1,
+                group,
+                outcome: score.outcome(),
+                score: Some(score),
+            });
+        }
+    }
+    save_positions(directory.path().join("random.positions"), &positions).unwrap();
+    directory
+}
+
+#[test]
+fn weights_are_written_once_and_tested_on_other_games() {
+    let directory = directory(400);
+    let fit = ["fit-positions", "random.positions", "--output", "new.weights", "--direct"];
+    let output = discern(directory.path(), &fit);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("fitted to positions of"));
+
+    let weights = Weights::load(directory.path().join("new.weights")).unwrap();
+    assert!(weights.direct.is_some());
+    assert!(weights.manifest.command.contains("fit-positions random.positions"));
+
+    let again = discern(directory.path(), &fit);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(stderr(&again).contains("new.weights exists; --force overwrites it"));
+
+    let compare = ["compare", "random.positions", "--weights", "new.weights", "--json"];
+    let output = discern(directory.path(), &compare);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let objects: Vec<Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for model in ["log", "fisher", "quad", "direct"] {
+        let late = objects.iter().find(|o| o["model"] == model && o["discs"][0] == 56).unwrap();
+        let discordance = late["discordance"]["value"].as_f64().unwrap();
+        assert!(discordance > 0.0 && discordance < 0.3, "{model} {discordance}");
+        assert!(late["positions"].as_f64().unwrap() > 1000.0);
+        assert!(late["calibration"].as_array().unwrap().len() > 3);
+    }
+}
+
+#[test]
+fn json_has_a_line_per_phase_and_model_and_no_feature_left_out() {
+    let directory = directory(200);
+    let args = ["fit-positions", "random.positions", "--output", "w", "--json", "--features=-MOB"];
+    let output = discern(directory.path(), &args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let objects: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 3 * discern_eval::PHASES);
+    let log = objects.iter().find(|o| o["model"] == "log" && o["phase"] == 50).unwrap();
+    assert_eq!(log["stop"], "converged");
+    assert!(log["coefficients"]["MOB"].is_null());
+    assert!(log["standard_errors"]["PMOB"].as_f64().unwrap() > 0.0);
+    let quad = objects.iter().find(|o| o["model"] == "quad" && o["phase"] == 50).unwrap();
+    let mobility = Feature::MOBILITY.index();
+    assert_eq!(quad["linear"][mobility], 0.0);
+    assert_eq!(quad["quadratic"].as_array().unwrap().len(), FEATURES);
+}
+
+#[test]
+fn compare_without_weights_splits_the_games() {
+    let directory = directory(400);
+    let output = discern(directory.path(), &["compare", "random.positions", "--discs", "10"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("are left out"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("44–53") && text.contains("QUAD"), "{text}");
+}
+
+#[test]
+fn bad_input_is_named_with_the_file() {
+    let directory = directory(3);
+    std::fs::write(directory.path().join("bad.positions"), b"PAR1").unwrap();
+    std::fs::write(directory.path().join("bad.weights"), b"DISCERNW").unwrap();
+    for (args, code, reason) in [
+        (&["compare", "bad.positions"][..], 1, "while reading bad.positions: this is not a file"),
+        (&["compare", "none.positions"], 1, "none.positions"),
+        (
+            &["compare", "random.positions", "--weights", "bad.weights"],
+            1,
+            "while reading bad.weights: the weight file is cut off",
+        ),
+        (&["fit-positions", "random.positions", "--output", "w", "--features", "X9"], 2, "'X9'"),
+        (&["compare", "random.positions", "--test", "2"], 2, "between 0.01 and 0.9"),
+    ] {
+        let output = discern(directory.path(), args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert!(stderr(&output).contains(reason), "{args:?}: {}", stderr(&output));
+        assert!(!directory.path().join("w").exists());
+    }
+}

@@ -1,0 +1,62 @@
+use discern_board::{Bitboard, Board, Square};
+
+use super::form::Form;
+use super::packed::Packed;
+use crate::patterns::Indices;
+use crate::phases::Phases;
+use crate::weights::Expanded;
+use crate::{Evaluator, QuadraticModel, Tables, Value};
+
+/// A quadratic model at its true cost: the features themselves are needed,
+/// so nothing can be folded but the mobility of a line into the lookup of its
+/// pattern; then x Q x′ + L x′ + c.
+#[derive(Debug, Clone)]
+pub struct QuadEvaluator {
+    tables: Vec<Packed>,
+    phases: Phases<Phase>,
+}
+
+/// The model of a phase and the number of its table set.
+#[derive(Debug, Clone)]
+struct Phase {
+    form: Form,
+    set: usize,
+}
+
+impl QuadEvaluator {
+    /// Prepares the models of all phases and their tables.
+    pub fn new(tables: &Tables, models: &Phases<QuadraticModel>) -> QuadEvaluator {
+        QuadEvaluator {
+            tables: tables.sets().iter().map(|set| Packed::new(&Expanded::new(set))).collect(),
+            phases: models.map(|discs, model| Phase {
+                form: Form::new(model),
+                set: tables.stages().at(discs),
+            }),
+        }
+    }
+}
+
+impl Evaluator for QuadEvaluator {
+    type State = Indices;
+
+    #[inline]
+    fn state(&self, board: &Board) -> Indices {
+        Indices::of(board)
+    }
+
+    #[inline(always)]
+    fn play(&self, state: &Indices, square: Square, flips: Bitboard) -> Indices {
+        state.play(square, flips)
+    }
+
+    #[inline(always)]
+    fn pass(&self, state: &Indices) -> Indices {
+        state.pass()
+    }
+
+    #[inline(always)]
+    fn value(&self, state: &Indices, board: &Board) -> Value {
+        let phase = self.phases.at(board.discs() as usize);
+        Value::estimate(phase.form.value(&self.tables[phase.set].features(state)))
+    }
+}

@@ -1,0 +1,111 @@
+use super::instances::Instances;
+use super::{PATTERNS, Pattern};
+
+/// Lookups that share a table: the instances of a pattern that no other
+/// extends. The pattern it extends, and mobility if either is a line, are
+/// functions of the same configuration and ride along.
+#[derive(Debug, Clone, Copy)]
+pub struct Group {
+    /// Number of the pattern.
+    pub pattern: usize,
+    /// The lane of its first instance. Each group begins at a multiple of
+    /// [`QUAD`], so that its lookups can be added four by four.
+    pub first_lane: usize,
+    /// How many instances; lanes up to the next multiple of [`QUAD`] stay 0.
+    pub lanes: usize,
+    /// Where its table begins when the tables of all groups lie in a row.
+    pub offset: usize,
+}
+
+impl Group {
+    /// The pattern looked up.
+    pub const fn pattern(&self) -> &'static Pattern {
+        &PATTERNS[self.pattern]
+    }
+
+    /// The pattern and the one it extends.
+    pub fn patterns(&self) -> impl Iterator<Item = usize> + use<> {
+        [Some(self.pattern), self.pattern().extends].into_iter().flatten()
+    }
+}
+
+/// Lanes are added up in quads of one group.
+pub(crate) const QUAD: usize = 4;
+
+/// How many groups of lookups there are.
+pub const GROUP_COUNT: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < PATTERNS.len() {
+        count += !is_extended(i) as usize;
+        i += 1;
+    }
+    count
+};
+
+/// All groups, in the order of their patterns.
+pub const GROUPS: [Group; GROUP_COUNT] = {
+    let mut groups = [Group { pattern: 0, first_lane: 0, lanes: 0, offset: 0 }; GROUP_COUNT];
+    let (mut g, mut lane, mut offset, mut i) = (0, 0, 0, 0);
+    while i < PATTERNS.len() {
+        if !is_extended(i) {
+            let lanes = Instances::of(&PATTERNS[i]).len;
+            groups[g] = Group { pattern: i, first_lane: lane, lanes, offset };
+            lane += lanes.next_multiple_of(QUAD);
+            offset += PATTERNS[i].configurations();
+            g += 1;
+        }
+        i += 1;
+    }
+    groups
+};
+
+/// Lookups of an evaluation: one per instance of each group, and those that
+/// fill the last quad of a group with the empty pattern, which is worth 0.
+pub const LANES: usize = {
+    let last = GROUPS[GROUP_COUNT - 1];
+    last.first_lane + last.lanes.next_multiple_of(QUAD)
+};
+
+/// Entries of the tables of all groups in a row.
+pub const ENTRIES: usize = {
+    let last = GROUPS[GROUP_COUNT - 1];
+    last.offset + last.pattern().configurations()
+};
+
+/// Does another pattern extend this one?
+const fn is_extended(pattern: usize) -> bool {
+    let mut i = 0;
+    while i < PATTERNS.len() {
+        match PATTERNS[i].extends {
+            Some(base) if base == pattern => return true,
+            _ => i += 1,
+        }
+    }
+    false
+}
+
+/// For each quad of lanes its group.
+pub(crate) const GROUP_OF_QUAD: [usize; LANES / QUAD] = {
+    let mut groups = [0; LANES / QUAD];
+    let (mut g, mut quad) = (0, 0);
+    while quad < LANES / QUAD {
+        if g + 1 < GROUP_COUNT && GROUPS[g + 1].first_lane <= QUAD * quad {
+            g += 1;
+        }
+        groups[quad] = g;
+        quad += 1;
+    }
+    groups
+};
+
+/// For each quad the entry of the empty pattern in the tables in a row.
+pub(crate) const CENTRE_OF_QUAD: [usize; LANES / QUAD] = {
+    let mut centres = [0; LANES / QUAD];
+    let mut quad = 0;
+    while quad < LANES / QUAD {
+        let group = GROUPS[GROUP_OF_QUAD[quad]];
+        centres[quad] = group.offset + group.pattern().centre();
+        quad += 1;
+    }
+    centres
+};

@@ -1,0 +1,19 @@
+//! The geometry behind the features: patterns as data, their places on the
+//! board, what their configurations have in common, and mobility on lines.
+
+mod groups;
+mod indices;
+pub(crate) mod instances;
+mod mobility;
+mod occurrences;
+mod orbits;
+mod pattern;
+
+pub(crate) use groups::{CENTRE_OF_QUAD, GROUP_OF_QUAD, QUAD};
+pub use groups::{ENTRIES, GROUP_COUNT, GROUPS, Group, LANES};
+pub use indices::Indices;
+pub use mobility::LineMobility;
+pub use occurrences::Occurrence;
+pub(crate) use occurrences::mobility_table;
+pub use orbits::{Orbits, Signed};
+pub use pattern::{Line, PATTERNS, Pattern};

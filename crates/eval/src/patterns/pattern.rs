@@ -1,0 +1,78 @@
+use discern_board::Square;
+
+/// A set of squares whose discs are looked up together.
+///
+/// The squares are those of one instance; the others follow from the eight
+/// symmetries of the board. Their order gives the digits of a configuration,
+/// the first square the least.
+#[derive(Debug, Clone, Copy)]
+pub struct Pattern {
+    /// Short name, as in reports.
+    pub name: &'static str,
+    /// The squares of the first instance.
+    pub squares: &'static [Square],
+    /// A straight line, which also counts for mobility.
+    pub line: Line,
+    /// Does a feature belong to it, or is it here for its mobility only?
+    pub scored: bool,
+    /// The pattern whose squares come first in this one. Rare configurations
+    /// of this pattern lean on its statistics, and in the evaluators one
+    /// lookup serves both.
+    pub extends: Option<usize>,
+}
+
+/// What a pattern has to do with mobility.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Not a straight line.
+    No,
+    /// A line on the rim: moves are counted, but no potential moves.
+    Edge,
+    /// Any other line.
+    Inner,
+}
+
+/// All patterns. A further one is a further line.
+pub const PATTERNS: [Pattern; 12] = {
+    use Line::{Edge, Inner, No};
+    use discern_board::Square::*;
+
+    /// The squares, then: line, scored, extends.
+    const fn pattern(
+        name: &'static str,
+        squares: &'static [Square],
+        line: Line,
+        scored: bool,
+        extends: Option<usize>,
+    ) -> Pattern {
+        Pattern { name, squares, line, scored, extends }
+    }
+    [
+        pattern("R1", &[A1, B1, C1, D1, E1, F1, G1, H1], Edge, true, None),
+        pattern("R2", &[A2, B2, C2, D2, E2, F2, G2, H2], Inner, true, None),
+        pattern("R3", &[A3, B3, C3, D3, E3, F3, G3, H3], Inner, true, None),
+        pattern("R4", &[A4, B4, C4, D4, E4, F4, G4, H4], Inner, true, None),
+        pattern("D8", &[A1, B2, C3, D4, E5, F6, G7, H8], Inner, true, None),
+        pattern("D7", &[B1, C2, D3, E4, F5, G6, H7], Inner, true, None),
+        pattern("D6", &[C1, D2, E3, F4, G5, H6], Inner, true, None),
+        pattern("D5", &[D1, E2, F3, G4, H5], Inner, true, None),
+        pattern("C2x4", &[A1, B1, C1, D1, A2, B2, C2, D2], No, true, None),
+        pattern("C2x5", &[A1, B1, C1, D1, A2, B2, C2, D2, E1, E2], No, true, Some(8)),
+        pattern("E2X", &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2], No, true, Some(0)),
+        pattern("D4", &[E1, F2, G3, H4], Inner, false, None),
+    ]
+};
+
+impl Pattern {
+    /// How many configurations there are: three to the number of squares.
+    pub const fn configurations(&self) -> usize {
+        3usize.pow(self.squares.len() as u32)
+    }
+
+    /// The configuration of an empty board, in the middle of the range:
+    /// digits are 0 for the opponent, 1 for empty, 2 for the mover, so that
+    /// configurations on opposite sides of it have swapped colours.
+    pub const fn centre(&self) -> usize {
+        self.configurations() / 2
+    }
+}

@@ -1,0 +1,196 @@
+//! Classified positions in the form the fitter reads fastest.
+//!
+//! ```text
+//! 8 bytes   "DISCERNP"
+//! 4 bytes   version, little-endian (1)
+//! 8 bytes   number of positions, little-endian
+//! 32 bytes  BLAKE3 of all that follows
+//! rest      zstd frame of columns: mover u64, opponent u64, group u32,
+//!           games u32, outcome u8 (0 lost, 1 drawn, 2 won), score i8
+//!           (−128 if not known)
+//! ```
+
+use std::io::Write;
+use std::path::Path;
+
+use discern_board::{Bitboard, Board, Outcome, Score};
+
+use crate::ClassifiedPosition;
+
+const MAGIC: &[u8; 8] = b"DISCERNP";
+const VERSION: u32 = 1;
+const HEADER: usize = 8 + 4 + 8 + 32;
+/// Bytes of a position in the columns.
+const WIDTH: usize = 8 + 8 + 4 + 4 + 1 + 1;
+const UNKNOWN_SCORE: i8 = i8::MIN;
+
+/// Why a file of positions is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionFileError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// It does not begin like a file of positions.
+    #[error("this is not a file of classified positions")]
+    Foreign,
+    /// A version this program does not know.
+    #[error("position file version {0} is not supported (this program reads version {VERSION})")]
+    Version(u32),
+    /// The file ends within its header.
+    #[error("the position file is cut off")]
+    Truncated,
+    /// The content does not match its hash.
+    #[error("the position file is damaged: its content does not match its hash")]
+    Damaged,
+    /// The hash is right but the content makes no sense.
+    #[error("the position file is malformed: {0}")]
+    Malformed(String),
+}
+
+/// Reads a file of classified positions.
+///
+/// # Errors
+/// If it cannot be read, is of another kind, or is damaged.
+pub fn load_positions(
+    path: impl AsRef<Path>,
+) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
+    decode(&std::fs::read(path)?)
+}
+
+/// Writes a file of classified positions: whole or not at all.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn save_positions(
+    path: impl AsRef<Path>,
+    positions: &[ClassifiedPosition],
+) -> std::io::Result<()> {
+    let path = path.as_ref();
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = std::fs::File::create(&part).and_then(|mut file| {
+        file.write_all(&encode(positions)?)?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    });
+    if written.is_err() {
+        // What is left of it helps nobody; the first error is the one to tell.
+        let _ = std::fs::remove_file(&part);
+    }
+    written
+}
+
+fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {
+    let mut columns = Vec::with_capacity(WIDTH * positions.len());
+    positions.iter().for_each(|p| columns.extend(p.board.mover.0.to_le_bytes()));
+    positions.iter().for_each(|p| columns.extend(p.board.opponent.0.to_le_bytes()));
+    positions.iter().for_each(|p| columns.extend(p.group.to_le_bytes()));
+    positions.iter().for_each(|p| columns.extend(p.games.to_le_bytes()));
+    columns.extend(positions.iter().map(|p| (p.balance() + 1) as u8));
+    let score = |p: &ClassifiedPosition| p.score.map_or(UNKNOWN_SCORE, |s| s.discs() as i8);
+    columns.extend(positions.iter().map(|p| score(p) as u8));
+    let packed = zstd::bulk::compress(&columns, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+    let mut file = Vec::with_capacity(HEADER + packed.len());
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend((positions.len() as u64).to_le_bytes());
+    file.extend(blake3::hash(&packed).as_bytes());
+    file.extend(packed);
+    Ok(file)
+}
+
+fn decode(file: &[u8]) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
+    if !file.starts_with(MAGIC) {
+        return Err(PositionFileError::Foreign);
+    }
+    let (header, packed) = file.split_at_checked(HEADER).ok_or(PositionFileError::Truncated)?;
+    let version = u32::from_le_bytes(header[8..12].try_into().expect("four bytes"));
+    if version != VERSION {
+        return Err(PositionFileError::Version(version));
+    }
+    if header[20..] != *blake3::hash(packed).as_bytes() {
+        return Err(PositionFileError::Damaged);
+    }
+    let count = u64::from_le_bytes(header[12..20].try_into().expect("eight bytes"));
+    let malformed = |what: String| PositionFileError::Malformed(what);
+    // The count is not under the hash: it must not decide how much to allocate
+    // beyond what such a frame can hold.
+    let room = usize::try_from(count).ok().and_then(|count| count.checked_mul(WIDTH));
+    let columns = room
+        .filter(|&room| room / 100_000 <= packed.len())
+        .and_then(|room| zstd::bulk::decompress(packed, room).ok())
+        .filter(|columns| Some(columns.len()) == room)
+        .ok_or_else(|| malformed(format!("it does not hold {count} positions")))?;
+    let count = count as usize;
+    let u64_at = |i: usize| u64::from_le_bytes(columns[8 * i..][..8].try_into().expect("eight"));
+    let u32_at = |start: usize, i: usize| {
+        u32::from_le_bytes(columns[start + 4 * i..][..4].try_into().expect("four"))
+    };
+    let position = |i: usize| {
+        let board = Board::new(Bitboard(u64_at(i)), Bitboard(u64_at(count + i)));
+        let outcome = match columns[24 * count + i] {
+            0 => Some(Outcome::Loss),
+            1 => Some(Outcome::Draw),
+            2 => Some(Outcome::Win),
+            _ => None,
+        };
+        let score = columns[25 * count + i] as i8;
+        Some(ClassifiedPosition {
+            board: board?,
+            group: u32_at(16 * count, i),
+            games: u32_at(20 * count, i),
+            outcome: outcome?,
+            score: if score == UNKNOWN_SCORE { None } else { Some(Score::new(score.into())?) },
+        })
+    };
+    (0..count)
+        .map(|i| position(i).ok_or_else(|| malformed(format!("position {i} is impossible"))))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::classified_random_games;
+
+    #[test]
+    fn positions_survive_a_file() {
+        let mut positions = classified_random_games(41, 20);
+        positions[3].score = None;
+        positions[5].games = 70_000;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("test.positions");
+        for positions in [&positions[..], &[]] {
+            save_positions(&path, positions).unwrap();
+            assert_eq!(load_positions(&path).unwrap(), positions);
+        }
+        assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1, "no part file is left");
+    }
+
+    #[test]
+    fn damaged_and_foreign_files_are_refused_with_the_reason() {
+        let good = encode(&classified_random_games(42, 3)).unwrap();
+        let refused = |bytes: &[u8]| decode(bytes).unwrap_err().to_string();
+        assert!(refused(b"").contains("not a file of classified positions"));
+        assert!(refused(&good[..30]).contains("cut off"));
+        assert!(refused(&good[..good.len() - 1]).contains("damaged"));
+        let changed = |place: usize, to: u8| {
+            let mut bytes = good.clone();
+            bytes[place] = to;
+            bytes
+        };
+        assert!(refused(&changed(8, 9)).contains("version 9"));
+        assert!(refused(&changed(100, !good[100])).contains("damaged"));
+        assert!(refused(&changed(12, good[12] ^ 1)).contains("does not hold"));
+        assert!(refused(&changed(19, 255)).contains("does not hold"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_despite_the_hash() {
+        let mut positions = classified_random_games(43, 1);
+        positions[7].board.opponent = positions[7].board.mover;
+        let reason = decode(&encode(&positions).unwrap()).unwrap_err().to_string();
+        assert!(reason.contains("position 7 is impossible"), "{reason}");
+    }
+}

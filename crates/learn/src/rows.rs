@@ -1,0 +1,247 @@
+use std::ops::Range;
+
+use discern_board::Board;
+use discern_eval::patterns::Indices;
+use discern_eval::{FEATURES, Feature, FeatureSet, Tables};
+use discern_stats::{BLOCK_ROWS, Block, Blocks, Examples, PhaseRange};
+
+use crate::counts::Counts;
+use crate::split::deal;
+use crate::{ClassifiedPosition, Evidence, FitSettings, Window};
+
+/// Deals the groups to tables and weights; unlike that of any test split.
+const SPLIT_SEED: u64 = 0x7ab1e5;
+
+/// The features of positions in columns, ready to be fitted.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    names: Vec<String>,
+    /// Whole phases, each cut into blocks.
+    blocks: Vec<Block<'static>>,
+}
+
+/// The tables of some positions, and rows to fit the weights.
+pub(crate) struct Learned {
+    pub(crate) tables: Tables,
+    pub(crate) rows: Rows,
+}
+
+/// Fills the tables and computes the features as the evidence rule says.
+/// Positions without a move for either side are of no use and left out.
+pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) -> Learned {
+    let by_group = by_group(positions);
+    let fills = |position: &ClassifiedPosition| match settings.evidence {
+        Evidence::Split { tables } => deal(position.group, SPLIT_SEED) < tables,
+        _ => true,
+    };
+    let threads = settings.threads.count();
+    let parts = parts(&by_group, positions, threads);
+
+    // Each thread counts its part; integers add up to the same in any order.
+    let counts = std::thread::scope(|scope| {
+        let count = |part: Range<usize>| {
+            let mut counts = Counts::new(settings.tables);
+            for &i in &by_group[part] {
+                if fills(&positions[i as usize]) {
+                    counts.add(&positions[i as usize]);
+                }
+            }
+            counts
+        };
+        let handles: Vec<_> =
+            parts.iter().map(|part| scope.spawn(move || count(part.clone()))).collect();
+        let mut all: Option<Counts> = None;
+        for handle in handles {
+            let part = handle.join().expect("counting does not panic");
+            match &mut all {
+                Some(all) => all.merge(&part),
+                None => all = Some(part),
+            }
+        }
+        all.unwrap_or_else(|| Counts::new(settings.tables))
+    });
+
+    let mut features = vec![[0f32; FEATURES]; by_group.len()];
+    std::thread::scope(|scope| {
+        let mut rest = &mut features[..];
+        for part in &parts {
+            let (mine, others) = rest.split_at_mut(part.len());
+            rest = others;
+            let group_order = &by_group[part.clone()];
+            let mut counts = counts.clone();
+            let leave_out = settings.evidence == Evidence::LeaveGroupOut;
+            scope.spawn(move || {
+                group_features(positions, group_order, &mut counts, leave_out, mine)
+            });
+        }
+    });
+
+    let fits = |position: &ClassifiedPosition| match settings.evidence {
+        Evidence::Split { .. } => !fills(position),
+        _ => true,
+    };
+    let rows = by_group
+        .iter()
+        .zip(&features)
+        .map(|(&i, features)| (&positions[i as usize], features))
+        .filter(|(position, _)| fits(position));
+    Learned { tables: counts.tables(), rows: Rows::collect(rows, settings.window) }
+}
+
+/// The features of consecutive positions in group order.
+fn group_features(
+    positions: &[ClassifiedPosition],
+    order: &[u32],
+    counts: &mut Counts,
+    leave_out: bool,
+    features: &mut [[f32; FEATURES]],
+) {
+    let mut done = 0;
+    for group in order.chunk_by(|&a, &b| positions[a as usize].group == positions[b as usize].group)
+    {
+        let members = group.iter().map(|&i| &positions[i as usize]);
+        if leave_out {
+            members.clone().for_each(|position| counts.remove(position));
+        }
+        for position in members.clone() {
+            features[done] = features_by(counts, &position.board);
+            done += 1;
+        }
+        if leave_out {
+            members.for_each(|position| counts.add(position));
+        }
+    }
+}
+
+fn features_by(counts: &Counts, board: &Board) -> [f32; FEATURES] {
+    let indices = Indices::of(board);
+    let mut by_pattern = [0f64; discern_eval::patterns::PATTERNS.len()];
+    counts
+        .evaluate(&indices, board.discs() as usize, |pattern, value| by_pattern[pattern] += value);
+    let mobility = indices.mobility();
+    Feature::ALL.map(|feature| match feature.pattern() {
+        Some(pattern) => by_pattern[pattern] as f32,
+        None if feature == Feature::MOBILITY => mobility.moves as f32,
+        None => mobility.potential as f32,
+    })
+}
+
+/// The positions that can be used, in the order of their groups.
+fn by_group(positions: &[ClassifiedPosition]) -> Vec<u32> {
+    let count = u32::try_from(positions.len()).expect("fewer than four billion positions");
+    let mut order: Vec<u32> =
+        (0..count).filter(|&i| !positions[i as usize].board.is_over()).collect();
+    order.sort_by_key(|&i| positions[i as usize].group);
+    order
+}
+
+/// About equal parts that do not cut a group in two.
+fn parts(order: &[u32], positions: &[ClassifiedPosition], count: usize) -> Vec<Range<usize>> {
+    let group = |i: usize| positions[order[i] as usize].group;
+    let mut ends: Vec<usize> = (1..=count).map(|part| order.len() * part / count).collect();
+    for end in &mut ends {
+        while *end > 0 && *end < order.len() && group(*end) == group(*end - 1) {
+            *end += 1;
+        }
+    }
+    let mut start = 0;
+    ends.into_iter()
+        .map(|end| {
+            let part = start..end.max(start);
+            start = part.end;
+            part
+        })
+        .collect()
+}
+
+impl Rows {
+    /// The rows of these positions, ordered by phase and then as given.
+    pub(crate) fn collect<'a>(
+        rows: impl Iterator<Item = (&'a ClassifiedPosition, &'a [f32; FEATURES])> + Clone,
+        window: Window,
+    ) -> Rows {
+        let mut sizes = [0usize; 65];
+        rows.clone().for_each(|(position, _)| sizes[position.board.discs() as usize] += 1);
+        let mut phases: Vec<PhaseColumns> = sizes.map(PhaseColumns::with_capacity).into();
+        for (position, features) in rows {
+            phases[position.board.discs() as usize].push(position, features);
+        }
+        let blocks =
+            (0..).zip(phases).flat_map(|(discs, columns)| columns.into_blocks(window.key(discs)));
+        Rows {
+            names: Feature::ALL.map(|feature| feature.name().to_owned()).into(),
+            blocks: blocks.collect(),
+        }
+    }
+
+    /// Some features of some phases.
+    pub(crate) fn part(&self, range: PhaseRange, features: FeatureSet) -> Part<'_> {
+        let names = features.features().map(|f| self.names[f.index()].clone()).collect();
+        Part { rows: self, range, features, names }
+    }
+}
+
+/// The columns of one phase while they are filled.
+struct PhaseColumns {
+    features: Vec<Vec<f32>>,
+    outcome: Vec<f32>,
+    group: Vec<u32>,
+}
+
+impl PhaseColumns {
+    fn with_capacity(rows: usize) -> PhaseColumns {
+        PhaseColumns {
+            features: (0..FEATURES).map(|_| Vec::with_capacity(rows)).collect(),
+            outcome: Vec::with_capacity(rows),
+            group: Vec::with_capacity(rows),
+        }
+    }
+
+    fn push(&mut self, position: &ClassifiedPosition, features: &[f32; FEATURES]) {
+        self.features.iter_mut().zip(features).for_each(|(column, &value)| column.push(value));
+        self.outcome.push(position.points() as f32);
+        self.group.push(position.group);
+    }
+
+    /// Blocks of the size the fits like best.
+    fn into_blocks(self, phase: i32) -> impl Iterator<Item = Block<'static>> {
+        let rows = self.outcome.len();
+        (0..rows).step_by(BLOCK_ROWS).map(move |start| {
+            let range = start..rows.min(start + BLOCK_ROWS);
+            let column = |values: &Vec<f32>| values[range.clone()].to_vec().into();
+            Block {
+                phase,
+                features: self.features.iter().map(column).collect(),
+                outcome: Some(column(&self.outcome)),
+                group: Some(self.group[range.clone()].to_vec().into()),
+                ..Block::default()
+            }
+        })
+    }
+}
+
+/// Some features of some phases of [`Rows`], without a copy.
+pub(crate) struct Part<'a> {
+    rows: &'a Rows,
+    range: PhaseRange,
+    features: FeatureSet,
+    names: Vec<String>,
+}
+
+impl Examples for Part<'_> {
+    fn features(&self) -> &[String] {
+        &self.names
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        let mine = self.rows.blocks.iter().filter(|block| self.range.contains(block.phase));
+        Box::new(mine.map(|block| {
+            let mut block = block.borrowed();
+            let mut features = Feature::ALL.into_iter();
+            block
+                .features
+                .retain(|_| features.next().is_some_and(|feature| self.features.contains(feature)));
+            Ok(block)
+        }))
+    }
+}
