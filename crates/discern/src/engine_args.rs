@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use discern_eval::{Evaluator, Material, Rev, Weights};
-use discern_search::{Engine, Options, Searcher};
+use discern_search::{Engine, Limits, MoveTime, Options, Searcher};
 
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
@@ -22,6 +22,30 @@ pub struct EngineArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
+}
+
+/// How long the engine thinks about a move: a time or a depth.
+#[derive(Args, Clone)]
+pub struct ThinkArgs {
+    /// Time for a move in seconds [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+}
+
+impl ThinkArgs {
+    /// The limits asked for.
+    pub fn limits(&self) -> Limits {
+        match self.depth {
+            Some(depth) => Limits::depth(depth),
+            None => {
+                let time = MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)));
+                Limits { time: Some(time), ..Limits::default() }
+            }
+        }
+    }
 }
 
 /// The evaluation functions.
@@ -82,8 +106,8 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A positive number of seconds, as for `--time`.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+/// A positive number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s));
     seconds
         .map(Duration::from_secs_f64)
