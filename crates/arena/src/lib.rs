@@ -5,6 +5,8 @@
 //! player/       who chooses moves: our engine, GTP and NBoard programs
 //! referee       one game by the rules and the clocks
 //! tournament/   all games of a plan in parallel, stored, resumable
+//! openings      nearly even positions to begin with
+//! serve/        our engine for other programs: GTP and NBoard
 //! stats/        pairs in, estimates and tests out
 //! ```
 //!
@@ -20,8 +22,10 @@
 //! assert_eq!(summary.pentanomial.0, [0, 0, 1, 0, 1]);
 //! ```
 
+pub mod openings;
 pub mod player;
 mod referee;
+pub mod serve;
 pub mod stats;
 pub mod tournament;
 

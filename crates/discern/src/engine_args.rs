@@ -29,6 +29,12 @@ pub enum Model {
 }
 
 impl EngineArgs {
+    /// The evaluation function as it is named on the command line.
+    pub fn model_name(&self) -> String {
+        let value = self.model.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
         let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };

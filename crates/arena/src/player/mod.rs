@@ -15,7 +15,8 @@ use discern_records::Evaluation;
 use discern_search::StopFlag;
 
 pub use child::{Command, ParseCommandError, StartError};
-pub use engine::EnginePlayer;
+pub(crate) use engine::usable;
+pub use engine::{EnginePlayer, evaluation};
 pub use failure::Failure;
 pub use gtp::GtpPlayer;
 pub use nboard::NBoardPlayer;

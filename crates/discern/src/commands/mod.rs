@@ -4,9 +4,13 @@
 mod analyze;
 mod bench;
 mod games;
+mod gtp;
+mod nboard;
+mod openings;
 mod perft;
 mod play;
 mod solve;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 
@@ -23,9 +27,13 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Games(games::Args),
+    Gtp(gtp::Args),
+    Nboard(nboard::Args),
+    Openings(openings::Args),
     Perft(perft::Args),
     Play(play::Args),
     Solve(solve::Args),
+    Tournament(tournament::Args),
 }
 
 impl Cli {
@@ -35,9 +43,13 @@ impl Cli {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Games(args) => games::run(args),
+            Command::Gtp(args) => gtp::run(args),
+            Command::Nboard(args) => nboard::run(args),
+            Command::Openings(args) => openings::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Tournament(args) => tournament::run(args),
         }
     }
 }
