@@ -127,7 +127,13 @@ impl Player for GtpPlayer {
 
     fn prepare(&mut self, turn: &Turn, stop: &StopFlag) -> Result<(), Failure> {
         for ply in &turn.game.plies()[self.known_plies..] {
-            self.order(&format!("play {} {}", letter(ply.before.mover), ply.mv), turn, stop)?;
+            let command = format!("play {} {}", letter(ply.before.mover), ply.mv);
+            match ply.mv {
+                Move::Place(_) => drop(self.order(&command, turn, stop)?),
+                // Some programs (GNU Rhino) pass by themselves and refuse to
+                // be told; the next move shows whether they have.
+                Move::Pass => drop(self.ask(&command, turn.patience, stop)?),
+            }
             self.known_plies += 1;
         }
         if let Some(left) = turn.left_of(self.color)
