@@ -62,6 +62,8 @@ fn sleep_for_ever() -> ! {
     }
 }
 
+// Leaving a child behind is the point.
+#[allow(clippy::zombie_processes)]
 fn start_child() {
     let child = Command::new("sleep").arg("1000").spawn().expect("sleep is everywhere");
     // Its number goes where the test finds it.

@@ -88,7 +88,7 @@ impl Command {
 
 /// The program could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start '{program}': {source}")]
+#[error("cannot start '{program}'")]
 pub struct StartError {
     program: String,
     source: std::io::Error,

@@ -15,13 +15,16 @@ pub struct EnginePlayer {
     engine: Box<dyn Engine>,
     color: Color,
     solve_empties: Option<u32>,
+    /// How late the operating system has let us be of late: a busy machine
+    /// takes a thread off its core for tens of milliseconds.
+    lateness: Duration,
 }
 
 impl EnginePlayer {
     /// A player around this engine. With `solve_empties` it proves win, draw
     /// or loss from there on, instead of where the search finds it wise.
     pub fn new(engine: Box<dyn Engine>, solve_empties: Option<u32>) -> EnginePlayer {
-        EnginePlayer { engine, color: Color::Black, solve_empties }
+        EnginePlayer { engine, color: Color::Black, solve_empties, lateness: Duration::ZERO }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -35,6 +38,7 @@ impl EnginePlayer {
         let empties = turn.game.position().board.empties();
         let by_clock = turn.left_of(self.color).map(|left| {
             let increment = allowed.clock.map_or(0, |clock| clock.increment_ms);
+            let left = left.saturating_sub(2 * self.lateness);
             Clock { left, increment: Duration::from_millis(increment) }.move_time(empties)
         });
         let by_move = allowed.move_ms.map(|ms| MoveTime::fixed(usable(Duration::from_millis(ms))));
@@ -67,8 +71,14 @@ impl Player for EnginePlayer {
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
         let start = Instant::now();
         let board = turn.game.position().board;
-        let report = self.engine.search(&board, &self.limits(turn), stop, &mut |_| {});
+        let limits = self.limits(turn);
+        let report = self.engine.search(&board, &limits, stop, &mut |_| {});
         let elapsed = start.elapsed();
+        if let Some(time) = limits.time {
+            // The worst counts, and is forgotten in a game or two.
+            let late = elapsed.saturating_sub(time.maximum);
+            self.lateness = late.max(self.lateness.mul_f64(0.97));
+        }
         if stop.is_stopped() {
             return Err(Failure::Interrupted);
         }

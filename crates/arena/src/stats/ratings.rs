@@ -86,12 +86,10 @@ fn maximum_likelihood(players: usize, encounters: &[Encounter]) -> (Vec<f64>, bo
     let all: Vec<f64> = games.iter().map(|row| row.iter().sum()).collect();
     let extreme = (0..players).any(|i| all[i] > 0.0 && (points[i] == 0.0 || points[i] == all[i]));
     if extreme {
-        for i in 0..players {
-            for j in 0..players {
-                if games[i][j] > 0.0 {
-                    games[i][j] += 1.0;
-                    points[i] += 0.5;
-                }
+        for (row, points) in games.iter_mut().zip(&mut points) {
+            for met in row.iter_mut().filter(|met| **met > 0.0) {
+                *met += 1.0;
+                *points += 0.5;
             }
         }
     }
@@ -137,14 +135,11 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         }
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        for row in 0..n {
-            if row != column {
-                let factor = matrix[row][column] / matrix[column][column];
-                for k in column..n {
-                    matrix[row][k] -= factor * matrix[column][k];
-                }
-                right[row] -= factor * right[column];
-            }
+        let (eliminated, value) = (matrix[column].clone(), right[column]);
+        for (index, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != column) {
+            let factor = row[column] / eliminated[column];
+            row.iter_mut().zip(&eliminated).for_each(|(x, y)| *x -= factor * y);
+            right[index] -= factor * value;
         }
     }
     let unknown =

@@ -75,7 +75,7 @@ pub struct Finished<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A player could not be made.
-    #[error("{name}: {source}")]
+    #[error("{name}")]
     Start {
         /// The player.
         name: String,
@@ -384,6 +384,7 @@ mod tests {
             halt: &halt,
         };
         let error = tournament.run(&mut Results::default(), |_| {}).unwrap_err();
-        assert_eq!(error.to_string(), "b: no such file");
+        let source = Error::source(&error).map(ToString::to_string);
+        assert_eq!((error.to_string().as_str(), source.as_deref()), ("b", Some("no such file")));
     }
 }
