@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, Once};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use discern_search::StopFlag;
@@ -115,6 +115,7 @@ pub(super) struct ChildProcess {
     /// A line taken from `lines` while looking for their end.
     pending: Option<Line>,
     last_words: Arc<Mutex<Vec<u8>>>,
+    drain: JoinHandle<()>,
     reaped: bool,
 }
 
@@ -139,8 +140,17 @@ impl ChildProcess {
         let keep = last_words.clone();
         // The threads end with the pipes, which the death of the group closes.
         thread::spawn(move || read_lines(BufReader::new(stdout.expect("piped")), &sender));
-        thread::spawn(move || drain(stderr.expect("piped"), &keep));
-        Ok(ChildProcess { child, group, stdin, lines, pending: None, last_words, reaped: false })
+        let drain = thread::spawn(move || drain(stderr.expect("piped"), &keep));
+        Ok(ChildProcess {
+            child,
+            group,
+            stdin,
+            lines,
+            pending: None,
+            last_words,
+            drain,
+            reaped: false,
+        })
     }
 
     /// Writes a line.
@@ -193,6 +203,11 @@ impl ChildProcess {
         self.stdin = None;
         let status = self.wait_for_exit(FAREWELL);
         self.end();
+        // The last words may still be on their way through the pipe.
+        let deadline = Instant::now() + FAREWELL;
+        while !self.drain.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
         let mut words = match status {
             Some(status) => describe(status),
             None => "it closed its output".to_owned(),
