@@ -38,7 +38,7 @@ impl EnginePlayer {
         let empties = turn.game.position().board.empties();
         let by_clock = turn.left_of(self.color).map(|left| {
             let increment = allowed.clock.map_or(0, |clock| clock.increment_ms);
-            let left = left.saturating_sub(2 * self.lateness);
+            let left = left.saturating_sub(3 * self.lateness);
             Clock { left, increment: Duration::from_millis(increment) }.move_time(empties)
         });
         let by_move = allowed.move_ms.map(|ms| MoveTime::fixed(usable(Duration::from_millis(ms))));
@@ -75,9 +75,9 @@ impl Player for EnginePlayer {
         let report = self.engine.search(&board, &limits, stop, &mut |_| {});
         let elapsed = start.elapsed();
         if let Some(time) = limits.time {
-            // The worst counts, and is forgotten in a game or two.
+            // The worst counts, and is forgotten in some ten games.
             let late = elapsed.saturating_sub(time.maximum);
-            self.lateness = late.max(self.lateness.mul_f64(0.97));
+            self.lateness = late.max(self.lateness.mul_f64(0.995));
         }
         if stop.is_stopped() {
             return Err(Failure::Interrupted);
