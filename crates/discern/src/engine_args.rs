@@ -68,6 +68,12 @@ pub enum Model {
 }
 
 impl EngineArgs {
+    /// The evaluation function as it is named on the command line.
+    pub fn model_name(&self) -> String {
+        let value = self.model.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
         match self.model {
@@ -107,7 +113,7 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// A positive number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s));
     seconds
         .map(Duration::from_secs_f64)

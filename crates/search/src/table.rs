@@ -91,6 +91,9 @@ pub struct Table {
 }
 
 impl Table {
+    /// More than one side has in a game.
+    const SEARCHES_OF_A_GAME: u8 = 64;
+
     /// A table of at most this many mebibytes, at least one.
     pub fn with_mebibytes(mebibytes: usize) -> io::Result<Table> {
         let fitting = (mebibytes.max(1) << 20) / size_of::<Bucket>();
@@ -123,8 +126,15 @@ impl Table {
         }
     }
 
-    /// Forgets everything, in no time.
+    /// Forgets everything, mostly in no time.
+    ///
+    /// The memory is overwritten here when the ages are about to run out, not
+    /// in the middle of the next game: otherwise a game would depend on how
+    /// many games were played before it.
     pub fn clear(&mut self) {
+        if *self.age.get_mut() > u8::MAX - Table::SEARCHES_OF_A_GAME {
+            self.wipe();
+        }
         self.next_search();
         *self.oldest.get_mut() = *self.age.get_mut();
     }
@@ -265,6 +275,19 @@ mod tests {
         let expected =
             Entry { lower: 4, upper: 10, draft: 5, moves: [Some(Square::C4), Some(Square::D3)] };
         assert_eq!(table.probe(&board), Some(expected));
+    }
+
+    #[test]
+    fn a_game_after_clearing_never_meets_the_end_of_the_ages() {
+        let mut table = Table::with_mebibytes(1).unwrap();
+        for searches in (0..60).cycle().take(1000) {
+            table.clear();
+            table.store(&Board::START, Entry { lower: 1, upper: 1, draft: 9, moves: [None, None] });
+            for _ in 0..searches {
+                table.next_search();
+            }
+            assert!(table.probe(&Board::START).is_some(), "{searches} searches later");
+        }
     }
 
     #[test]

@@ -7,11 +7,15 @@ mod compare;
 mod fit;
 mod fit_positions;
 mod games;
+mod gtp;
 mod model_file;
+mod nboard;
+mod openings;
 mod perft;
 mod play;
 mod predict;
 mod solve;
+mod tournament;
 mod whole_file;
 
 use clap::{Parser, Subcommand};
@@ -28,14 +32,18 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
-    Fit(fit::Args),
     Compare(compare::Args),
+    Fit(fit::Args),
     FitPositions(fit_positions::Args),
     Games(games::Args),
+    Gtp(gtp::Args),
+    Nboard(nboard::Args),
+    Openings(openings::Args),
     Perft(perft::Args),
     Play(play::Args),
     Predict(predict::Args),
     Solve(solve::Args),
+    Tournament(tournament::Args),
 }
 
 impl Cli {
@@ -44,14 +52,18 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
-            Command::Fit(args) => fit::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Fit(args) => fit::run(args),
             Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
+            Command::Gtp(args) => gtp::run(args),
+            Command::Nboard(args) => nboard::run(args),
+            Command::Openings(args) => openings::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Predict(args) => predict::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Tournament(args) => tournament::run(args),
         }
     }
 }

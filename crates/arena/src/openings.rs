@@ -1,0 +1,222 @@
+//! Even openings, found instead of collected (paper, Section 4): nearly even
+//! positions with 14 discs, all different, spread over different lines.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use discern_board::{Board, Game, Move};
+use discern_eval::Value;
+use discern_search::{Engine, Limits, StopFlag};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// One line of play to every position, different up to symmetry, that so many
+/// plies lead to. Up to eight plies this is a matter of milliseconds.
+pub fn distinct(plies: usize) -> Vec<Game> {
+    let mut games = vec![Game::default()];
+    for _ in 0..plies {
+        games = next_generation(&games);
+    }
+    games
+}
+
+/// The different positions one ply further.
+fn next_generation(games: &[Game]) -> Vec<Game> {
+    let mut seen: HashSet<Board> = HashSet::new();
+    let mut next = Vec::new();
+    for game in games {
+        for square in game.position().board.moves() {
+            let mut longer = game.clone();
+            longer.play(Move::Place(square)).expect("a legal move");
+            if seen.insert(longer.position().board.canonical()) {
+                next.push(longer);
+            }
+        }
+    }
+    next
+}
+
+/// Which openings are wanted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Selection {
+    /// How many.
+    pub count: usize,
+    /// Plies from the start to the opening position; 10 give 14 discs.
+    pub plies: usize,
+    /// No two openings share the position after so many plies.
+    pub apart_after: usize,
+    /// The largest |value| in logits for the side to move.
+    pub bound: f64,
+    /// The depth of that value.
+    pub depth: u32,
+    /// Chooses among all possible sets.
+    pub seed: u64,
+}
+
+impl Default for Selection {
+    /// The paper's: 100 positions with 14 discs, |value| ≤ 0.4 at 11 plies.
+    fn default() -> Selection {
+        Selection { count: 100, plies: 10, apart_after: 7, bound: 0.4, depth: 11, seed: 1 }
+    }
+}
+
+/// An opening and what the search says of its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The moves from the start.
+    pub game: Game,
+    /// The value for the side to move.
+    pub value: Value,
+}
+
+/// Plies of the cheap look that keeps hopeless positions from the deep one,
+/// and how far its value may lie outside the bound.
+const SHALLOW: u32 = 4;
+const SHALLOW_SLACK: f64 = 0.5;
+/// Deep looks per line before the next line has its turn.
+const DEEP_LOOKS: usize = 6;
+
+impl Selection {
+    /// Finds the openings; fewer than wanted only if there are no more. The
+    /// same for any number of engines, which share the work. `found` hears
+    /// how many there are so far.
+    pub fn find(
+        &self,
+        engines: &mut [Box<dyn Engine>],
+        stop: &StopFlag,
+        mut found: impl FnMut(usize),
+    ) -> Vec<Opening> {
+        let mut lines = distinct(self.apart_after.min(self.plies));
+        shuffle(&mut lines, &mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
+        let mut openings: Vec<Opening> = Vec::new();
+        let mut positions: HashSet<Board> = HashSet::new();
+        let mut lines: VecDeque<(u64, Game)> = (0..).zip(lines).collect();
+        while openings.len() < self.count && !lines.is_empty() && !stop.is_stopped() {
+            let batch: Vec<_> = lines.drain(..lines.len().min(4 * engines.len())).collect();
+            for opening in self.search_batch(&batch, engines, stop).into_iter().flatten() {
+                // Different lines may still meet.
+                let fresh = positions.insert(opening.game.position().board.canonical());
+                if fresh && openings.len() < self.count {
+                    openings.push(opening);
+                }
+            }
+            found(openings.len());
+        }
+        openings
+    }
+
+    fn search_batch(
+        &self,
+        batch: &[(u64, Game)],
+        engines: &mut [Box<dyn Engine>],
+        stop: &StopFlag,
+    ) -> Vec<Option<Opening>> {
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(vec![None; batch.len()]);
+        thread::scope(|scope| {
+            for engine in engines {
+                scope.spawn(|| {
+                    while let Some((number, line)) = batch.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        let index = (number - batch[0].0) as usize;
+                        let opening = self.search_line(*number, line, &mut **engine, stop);
+                        results.lock().expect("nobody panics")[index] = opening;
+                    }
+                });
+            }
+        });
+        results.into_inner().expect("nobody panics")
+    }
+
+    /// The first even position below a line, in an order that depends only on
+    /// the seed and the line.
+    fn search_line(
+        &self,
+        number: u64,
+        line: &Game,
+        engine: &mut dyn Engine,
+        stop: &StopFlag,
+    ) -> Option<Opening> {
+        let mut games = vec![line.clone()];
+        for _ in line.plies().len()..self.plies {
+            games = next_generation(&games);
+        }
+        let seed = self.seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        shuffle(&mut games, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut value = |game: &Game, depth: u32| {
+            engine.forget();
+            let board = game.position().board;
+            let report = engine.search(&board, &Limits::depth(depth), stop, &mut |_| {});
+            report.best().filter(|_| !stop.is_stopped()).map(|line| line.value)
+        };
+        let within = |value: Value, bound: f64| value.log_odds().abs() <= bound;
+        let mut looks = 0;
+        for game in games {
+            if !within(value(&game, SHALLOW.min(self.depth))?, self.bound + SHALLOW_SLACK) {
+                continue;
+            }
+            let value = value(&game, self.depth)?;
+            if within(value, self.bound) {
+                return Some(Opening { game, value });
+            }
+            looks += 1;
+            if looks == DEEP_LOOKS {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// Fisher and Yates.
+fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.random_range(0..=last));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use discern_eval::Rev;
+    use discern_search::{Options, Searcher};
+
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_different_openings_are_those_known() {
+        for (plies, count) in [(0, 1), (1, 1), (2, 3), (3, 14), (4, 60), (5, 322), (7, 10_649)] {
+            assert_eq!(distinct(plies).len(), count);
+        }
+    }
+
+    fn engines(count: usize) -> Vec<Box<dyn Engine>> {
+        let options = Options { threads: 1, table_mebibytes: 1 };
+        (0..count)
+            .map(|_| Box::new(Searcher::new(Rev::default(), options).unwrap()) as Box<dyn Engine>)
+            .collect()
+    }
+
+    #[test]
+    fn openings_are_even_different_and_apart() {
+        let selection = Selection { count: 12, depth: 5, ..Selection::default() };
+        let stop = StopFlag::new();
+        let found = selection.find(&mut engines(2), &stop, |_| {});
+        assert_eq!(found.len(), 12);
+        let boards: HashSet<Board> =
+            found.iter().map(|opening| opening.game.position().board.canonical()).collect();
+        let ancestors: HashSet<Board> = found
+            .iter()
+            .map(|opening| opening.game.boards().nth(7).expect("ten plies").canonical())
+            .collect();
+        assert_eq!((boards.len(), ancestors.len()), (12, 12));
+        for opening in &found {
+            assert_eq!(opening.game.position().board.discs(), 14);
+            assert!(opening.value.log_odds().abs() <= 0.4);
+        }
+        assert_eq!(selection.find(&mut engines(1), &stop, |_| {}), found, "any number of engines");
+        let other = Selection { seed: 2, ..selection };
+        assert_ne!(other.find(&mut engines(2), &stop, |_| {}), found);
+    }
+}

@@ -1,0 +1,106 @@
+use std::time::{Duration, Instant};
+
+use discern_board::Color;
+use discern_eval::Value;
+use discern_records::{Evaluation, Verdict};
+use discern_search::{Certainty, Clock, Engine, Limits, Line, MoveTime, StopFlag};
+
+use super::{Choice, Failure, Player, Turn};
+
+/// Our own engine in this process, with any evaluator.
+///
+/// It forgets everything before each game, so that with a limit of nodes or
+/// depth a game depends on nothing but its players and its opening.
+pub struct EnginePlayer {
+    engine: Box<dyn Engine>,
+    color: Color,
+    solve_empties: Option<u32>,
+    /// How late the operating system has let us be of late: a busy machine
+    /// takes a thread off its core for tens of milliseconds.
+    lateness: Duration,
+}
+
+impl EnginePlayer {
+    /// A player around this engine. With `solve_empties` it proves win, draw
+    /// or loss from there on, instead of where the search finds it wise.
+    pub fn new(engine: Box<dyn Engine>, solve_empties: Option<u32>) -> EnginePlayer {
+        EnginePlayer { engine, color: Color::Black, solve_empties, lateness: Duration::ZERO }
+    }
+
+    fn limits(&self, turn: &Turn) -> Limits {
+        let allowed = turn.limits_of(self.color);
+        let mut limits = allowed.depth.map_or(Limits::default(), Limits::depth);
+        limits.nodes = allowed.nodes;
+        if let Some(empties) = self.solve_empties {
+            limits.outcome_empties = empties;
+            limits.score_empties = empties.saturating_sub(2);
+        }
+        let empties = turn.game.position().board.empties();
+        let by_clock = turn.left_of(self.color).map(|left| {
+            let increment = allowed.clock.map_or(0, |clock| clock.increment_ms);
+            let left = left.saturating_sub(3 * self.lateness);
+            Clock { left, increment: Duration::from_millis(increment) }.move_time(empties)
+        });
+        let by_move = allowed.move_ms.map(|ms| MoveTime::fixed(usable(Duration::from_millis(ms))));
+        limits.time = match (by_clock, by_move) {
+            (Some(a), Some(b)) => {
+                Some(MoveTime { target: a.target.min(b.target), maximum: a.maximum.min(b.maximum) })
+            }
+            (a, b) => a.or(b),
+        };
+        limits
+    }
+}
+
+/// A time per move less what the operating system may take of it.
+pub(crate) fn usable(time: Duration) -> Duration {
+    time.saturating_sub((time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)))
+}
+
+impl Player for EnginePlayer {
+    fn begin(&mut self, color: Color, _: &Turn, _: &StopFlag) -> Result<(), Failure> {
+        self.color = color;
+        self.engine.forget();
+        Ok(())
+    }
+
+    fn prepare(&mut self, _: &Turn, _: &StopFlag) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
+        let start = Instant::now();
+        let board = turn.game.position().board;
+        let limits = self.limits(turn);
+        let report = self.engine.search(&board, &limits, stop, &mut |_| {});
+        let elapsed = start.elapsed();
+        if let Some(time) = limits.time {
+            // The worst counts, and is forgotten in some ten games.
+            let late = elapsed.saturating_sub(time.maximum);
+            self.lateness = late.max(self.lateness.mul_f64(0.995));
+        }
+        if stop.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        let line = report.best().ok_or(Failure::Illegal("the game is over".into()))?;
+        Ok(Choice {
+            mv: line.mv,
+            evaluation: Some(evaluation(line)),
+            depth: Some(match line.certainty {
+                Certainty::Depth(depth) => depth,
+                _ => board.empties(),
+            }),
+            nodes: Some(report.nodes),
+            elapsed,
+        })
+    }
+}
+
+/// The value of a line as records keep it.
+pub fn evaluation(line: &Line) -> Evaluation {
+    match (line.score(), line.outcome()) {
+        (Some(score), _) => Evaluation::Proven(Verdict::Score(score)),
+        (None, Some(outcome)) => Evaluation::Proven(Verdict::Outcome(outcome)),
+        (None, None) => Evaluation::LogOdds(Value::thousandths(line.value)),
+    }
+}

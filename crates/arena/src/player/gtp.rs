@@ -1,0 +1,168 @@
+use std::time::{Duration, Instant};
+
+use discern_board::{Color, Move, Position};
+use discern_search::StopFlag;
+
+use super::child::{ChildProcess, Command, Heard, StartError};
+use super::{Choice, Failure, Player, Turn};
+
+/// A program that speaks GTP, version 2.
+pub struct GtpPlayer {
+    process: ChildProcess,
+    color: Color,
+    /// Commands the program says it knows; asked once.
+    commands: Option<Vec<String>>,
+    /// Plies of the game the program has heard of or made itself.
+    known_plies: usize,
+}
+
+impl GtpPlayer {
+    /// Starts the program.
+    pub fn start(command: &Command) -> Result<GtpPlayer, StartError> {
+        Ok(GtpPlayer {
+            process: ChildProcess::start(command)?,
+            color: Color::Black,
+            commands: None,
+            known_plies: 0,
+        })
+    }
+
+    /// Sends a command and returns the answer, an error of the program as
+    /// `Err(text)` within.
+    fn ask(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<(Result<String, String>, Instant), Failure> {
+        let deadline = Instant::now() + patience;
+        self.process.send(command)?;
+        // Only a line that begins with = or ? begins an answer; some programs
+        // talk on standard output, and an empty line ends the answer.
+        let (good, mut text, at) = loop {
+            let Heard { text, at } = self.process.receive(deadline, stop)?;
+            if let Some(rest) = text.strip_prefix('=') {
+                break (true, without_id(rest), at);
+            }
+            if let Some(rest) = text.strip_prefix('?') {
+                break (false, without_id(rest), at);
+            }
+        };
+        loop {
+            let line = self.process.receive(deadline, stop)?.text;
+            if line.is_empty() {
+                break;
+            }
+            text.push('\n');
+            text.push_str(&line);
+        }
+        let text = text.trim().to_owned();
+        Ok((if good { Ok(text) } else { Err(text) }, at))
+    }
+
+    /// A command that must succeed.
+    fn order(&mut self, command: &str, turn: &Turn, stop: &StopFlag) -> Result<String, Failure> {
+        let (answer, _) = self.ask(command, turn.patience, stop)?;
+        answer.map_err(|error| Failure::Illegal(format!("'{command}' was refused: {error}")))
+    }
+
+    fn knows(&mut self, command: &str, turn: &Turn, stop: &StopFlag) -> Result<bool, Failure> {
+        if self.commands.is_none() {
+            let (answer, _) = self.ask("list_commands", turn.patience, stop)?;
+            let list = answer.unwrap_or_default();
+            self.commands = Some(list.split_whitespace().map(str::to_owned).collect());
+        }
+        Ok(self.commands.as_ref().is_some_and(|list| list.iter().any(|known| known == command)))
+    }
+}
+
+/// Drops a numeric id right behind `=` or `?`.
+fn without_id(rest: &str) -> String {
+    rest.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
+}
+
+/// Whole seconds without a point: many programs read integers only.
+fn seconds(time: Duration) -> String {
+    match time.subsec_millis() {
+        0 => time.as_secs().to_string(),
+        _ => format!("{:.3}", time.as_secs_f64()),
+    }
+}
+
+fn letter(color: Color) -> char {
+    if color == Color::Black { 'b' } else { 'w' }
+}
+
+impl Player for GtpPlayer {
+    fn begin(&mut self, color: Color, turn: &Turn, stop: &StopFlag) -> Result<(), Failure> {
+        self.color = color;
+        self.known_plies = 0;
+        if turn.game.start() != Position::START {
+            let why = "GTP cannot set up a position: the opening must be given as moves";
+            return Err(Failure::Illegal(why.into()));
+        }
+        if self.knows("boardsize", turn, stop)? {
+            self.order("boardsize 8", turn, stop)?;
+        }
+        self.order("clear_board", turn, stop)?;
+        if self.knows("time_settings", turn, stop)? {
+            let limits = turn.limits_of(color);
+            let settings = match (limits.clock, limits.move_ms) {
+                (Some(clock), _) => {
+                    let increment = Duration::from_millis(clock.increment_ms);
+                    let stones = u8::from(!increment.is_zero());
+                    let main = seconds(Duration::from_millis(clock.main_ms));
+                    Some(format!("{main} {} {stones}", seconds(increment)))
+                }
+                // No main time and one stone per period: a time per move.
+                (None, Some(ms)) => Some(format!("0 {} 1", seconds(Duration::from_millis(ms)))),
+                (None, None) => None,
+            };
+            if let Some(settings) = settings {
+                self.order(&format!("time_settings {settings}"), turn, stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn prepare(&mut self, turn: &Turn, stop: &StopFlag) -> Result<(), Failure> {
+        for ply in &turn.game.plies()[self.known_plies..] {
+            let command = format!("play {} {}", letter(ply.before.mover), ply.mv);
+            match ply.mv {
+                Move::Place(_) => drop(self.order(&command, turn, stop)?),
+                // Some programs (GNU Rhino) pass by themselves and refuse to
+                // be told; the next move shows whether they have.
+                Move::Pass => drop(self.ask(&command, turn.patience, stop)?),
+            }
+            self.known_plies += 1;
+        }
+        if let Some(left) = turn.left_of(self.color)
+            && self.knows("time_left", turn, stop)?
+        {
+            let command = format!("time_left {} {} 0", letter(self.color), seconds(left));
+            self.order(&command, turn, stop)?;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
+        let start = Instant::now();
+        let wait = turn.time_for_move(self.color).unwrap_or_default() + turn.patience;
+        let (answer, at) = self.ask(&format!("genmove {}", letter(self.color)), wait, stop)?;
+        let answer =
+            answer.map_err(|error| Failure::Illegal(format!("genmove was refused: {error}")))?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Err(Failure::Resigned);
+        }
+        let mv: Move = answer.parse().map_err(|_| Failure::Illegal(answer.clone()))?;
+        // genmove has played it already.
+        self.known_plies += 1;
+        Ok(Choice::bare(mv, at.saturating_duration_since(start)))
+    }
+}
+
+impl Drop for GtpPlayer {
+    fn drop(&mut self) {
+        self.process.quit("quit");
+    }
+}

@@ -1,0 +1,13 @@
+//! Our engine behind the protocols that other programs speak.
+
+mod discs;
+mod gtp;
+mod gtp_clock;
+mod interrupt;
+mod lines;
+mod nboard;
+
+pub use discs::discs_of;
+pub use gtp::GtpServer;
+pub use gtp_clock::{GtpClock, TimeMeaning};
+pub use nboard::NBoardServer;

@@ -1,0 +1,369 @@
+//! `discern tournament` and `discern openings` from the outside.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::discern;
+use discern_records::archive::ArchiveReader;
+use serde_json::Value;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_discern");
+
+#[test]
+fn the_json_of_a_match_has_the_promised_keys() {
+    let run = discern(&[
+        "tournament",
+        "--player",
+        "name=a,depth=7",
+        "--player",
+        "name=b,model=material,depth=1",
+        "--pairs",
+        "10",
+        "--json",
+    ]);
+    let report = json(&run.success());
+    assert_eq!(report["pairs"], 10);
+    let number = |key: &str| report[key].as_f64().unwrap_or_else(|| panic!("{key}: {report}"));
+    assert_eq!(number("wins") + number("draws") + number("losses"), 20.0);
+    let percentage = 100.0 * (number("wins") + number("draws") / 2.0) / 20.0;
+    assert!((number("percentage") - percentage).abs() < 1e-9);
+    let pentanomial = report["pentanomial"].as_array().unwrap();
+    assert_eq!(pentanomial.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), 10);
+    for key in ["elo", "elo_error", "p_conservative", "p_paired"] {
+        assert!(number(key).is_finite());
+    }
+    assert!(number("percentage") > 70.0, "mobility beats counting discs");
+    assert_eq!(report["players"][0]["name"], "a");
+    assert!(report["players"][0]["nodes_per_second"].is_number());
+}
+
+#[test]
+fn identical_players_balance_every_pair() {
+    let run = discern(&[
+        "tournament",
+        "--player",
+        "name=a",
+        "--player",
+        "name=b",
+        "--nodes",
+        "3000",
+        "--pairs",
+        "15",
+        "--json",
+    ]);
+    let report = json(&run.success());
+    assert_eq!(report["percentage"], 50.0);
+    assert_eq!(report["balanced_openings"], 15);
+}
+
+#[test]
+fn ten_times_the_nodes_win_clearly() {
+    let run = discern(&[
+        "tournament",
+        "--player",
+        "name=strong,nodes=20000",
+        "--player",
+        "name=weak,nodes=500",
+        "--pairs",
+        "25",
+        "--json",
+    ]);
+    let report = json(&run.success());
+    assert!(report["percentage"].as_f64().unwrap() > 65.0, "{report}");
+    assert!(report["p_paired"].as_f64().unwrap() < 0.05, "{report}");
+}
+
+#[test]
+fn several_players_get_a_table_and_ratings() {
+    let arguments = [
+        "tournament",
+        "--player",
+        "name=deep,depth=4",
+        "--player",
+        "name=flat,depth=1",
+        "--player",
+        "name=discs,model=material,depth=1",
+        "--pairs",
+        "8",
+    ];
+    let text = discern(&arguments).success();
+    for expected in ["deep – flat", "deep – discs", "flat – discs", "Holm", "48 of 48 games"]
+    {
+        assert!(text.contains(expected), "no '{expected}' in:\n{text}");
+    }
+    let report =
+        json(&discern(&[&arguments[..], &["--schedule", "gauntlet", "--json"]].concat()).success());
+    assert_eq!(report["matches"].as_array().unwrap().len(), 2);
+    let rating = |index: usize| report["players"][index]["rating"].as_f64().unwrap();
+    assert!(rating(0) > rating(1) && rating(0) > rating(2));
+}
+
+#[test]
+fn our_own_protocols_play_against_our_engine() {
+    for protocol in ["gtp", "nboard"] {
+        let other = format!("name=child,cmd='{PROGRAM} {protocol} --depth 2',protocol={protocol}");
+        let ours = "name=ours,depth=2";
+        let run = discern(&[
+            "tournament",
+            "--player",
+            ours,
+            "--player",
+            &other,
+            "--pairs",
+            "4",
+            "--json",
+        ]);
+        let report = json(&run.success());
+        assert_eq!(report["endings"]["played"], 8, "{report}");
+        // The same engine with the same limits: whatever it plays with one
+        // colour it plays with the other.
+        assert_eq!(report["percentage"], 50.0, "{protocol}: {report}");
+    }
+}
+
+#[test]
+fn a_clock_is_told_to_children_and_kept() {
+    let child = |protocol: &str| {
+        format!("name={protocol},cmd='{PROGRAM} {protocol}',protocol={protocol},time=3+0.05")
+    };
+    let run = discern(&[
+        "tournament",
+        "--player",
+        &child("gtp"),
+        "--player",
+        &child("nboard"),
+        "--pairs",
+        "1",
+        "--margin",
+        "500",
+        "--json",
+    ]);
+    let report = json(&run.success());
+    assert_eq!(report["endings"]["played"], 2, "{report}");
+    for player in [0, 1] {
+        let share = report["players"][player]["largest_clock_share"].as_f64().unwrap();
+        assert!(share > 0.2 && share < 1.0, "{report}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let arguments = [
+        "tournament",
+        "--player",
+        "name=a,depth=4",
+        "--player",
+        "name=b,model=material,depth=1",
+        "--pairs",
+        "60",
+        "--sprt",
+        "0,100",
+        "--json",
+    ];
+    let report = json(&discern(&arguments).success());
+    assert_eq!(report["conclusion"], "decided");
+    assert_eq!(report["sprt"]["accepted"], "elo1");
+    assert_eq!(report["sprt"]["pairs"], report["pairs"]);
+    assert!(report["pairs"].as_u64().unwrap() < 60);
+}
+
+/// Number in the plan → moves and result.
+fn games(path: &Path) -> BTreeMap<u64, (String, i32)> {
+    let mut games = BTreeMap::new();
+    for record in ArchiveReader::open(path).unwrap() {
+        let record = record.unwrap();
+        let number = record.source.clone().unwrap().game;
+        let result = (record.game.transcript(), record.score_black.unwrap().discs());
+        assert!(games.insert(number, result).is_none(), "game {number} twice");
+    }
+    games
+}
+
+#[test]
+fn killed_and_resumed_every_game_is_there_once_and_the_table_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = |file: &Path| -> Vec<String> {
+        let mut arguments: Vec<String> = [
+            "tournament",
+            "--player",
+            "name=a,nodes=3000",
+            "--player",
+            "name=b,model=rev-edges,nodes=3000",
+            "--player",
+            "name=c,model=material,nodes=1000",
+            "--pairs",
+            "12",
+            "--json",
+            "-o",
+        ]
+        .map(str::to_owned)
+        .into();
+        arguments.push(file.display().to_string());
+        arguments
+    };
+    let run = |file: &Path| {
+        let arguments = arguments(file);
+        discern(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).success()
+    };
+    let (whole, broken) = (folder.path().join("whole.games"), folder.path().join("broken.games"));
+    let expected = json(&run(&whole));
+    // Killed three times in the middle, at different places.
+    for goal in [6, 25, 50] {
+        let mut child = Command::new(PROGRAM)
+            .args(arguments(&broken))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let stored = || match ArchiveReader::open(&broken) {
+            Ok(reader) => reader.filter(Result::is_ok).count(),
+            Err(_) => 0,
+        };
+        while stored() < goal && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(stored() >= goal, "the run got on");
+    }
+    // A torn block at the end, as after a power cut.
+    let bytes = std::fs::read(&broken).unwrap();
+    std::fs::write(&broken, &bytes[..bytes.len() - 7]).unwrap();
+    let resumed = json(&run(&broken));
+    for key in ["matches", "balanced_openings", "endings", "games", "plan"] {
+        assert_eq!(resumed[key], expected[key], "{key}");
+    }
+    let (found, expected) = (games(&broken), games(&whole));
+    assert_eq!(found.len(), 72);
+    for (number, game) in &found {
+        assert_eq!(game, &expected[number], "game {number}");
+    }
+    // Once more changes nothing, and another tournament is refused.
+    let before = std::fs::read(&broken).unwrap();
+    run(&broken);
+    assert_eq!(std::fs::read(&broken).unwrap(), before);
+    let file = broken.display().to_string();
+    let other =
+        ["tournament", "--player", "name=x,depth=1", "--player", "name=y,depth=1", "-o", &file];
+    let complaint = discern(&other).failure();
+    assert!(complaint.contains("belongs to tournament-"), "{complaint}");
+    assert_eq!(std::fs::read(&broken).unwrap(), before);
+}
+
+#[test]
+fn the_first_signal_finishes_the_games_in_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.games");
+    let child = Command::new(PROGRAM)
+        .args(["tournament", "--player", "name=a,nodes=20000", "--player", "name=b,nodes=20000"])
+        .args(["--pairs", "60", "--json", "-o"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while std::fs::metadata(&file).map_or(0, |data| data.len()) < 500 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("finishing the games in hand"), "{complaint}");
+    assert!(complaint.contains("the same command goes on"), "{complaint}");
+    let report = json(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(report["conclusion"], "halted");
+    let stored = games(&file);
+    assert_eq!(report["games"].as_u64().unwrap(), stored.len() as u64);
+    assert!(!stored.is_empty() && stored.len() < 120);
+}
+
+#[test]
+fn players_may_stand_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("players.toml");
+    let config = |text: &str| std::fs::write(&file, text).unwrap();
+    let run = || discern(&["tournament", "--config", file.to_str().unwrap(), "--pairs", "1"]);
+    config(
+        "[[player]]\nname = \"a\"\ntime = \"5+0.1\"\n\n[[player]]\nname = \"b\"\nmodel = \"material\"\ntime = 7\n",
+    );
+    let text = run().success();
+    assert!(text.contains("0:05/0:00.100") && text.contains("0:07"), "{text}");
+    config("[[player]]\nname = \"a\"\ndepth = 1\n\n[[player]]\nname = \"b\"\ndept = 2\n");
+    let complaint = run().failure();
+    assert!(complaint.contains("players.toml, line 7: unknown field `dept`"), "{complaint}");
+}
+
+#[test]
+fn bad_players_get_one_sentence() {
+    let complaint = |players: &[&str]| {
+        let mut arguments = vec!["tournament"];
+        for player in players {
+            arguments.extend(["--player", player]);
+        }
+        discern(&arguments).failure()
+    };
+    assert!(complaint(&["name=a,depth=1"]).starts_with("a tournament needs two players"));
+    assert_eq!(complaint(&["name=a,depth=1", "name=a,depth=2"]), "two players are called 'a'");
+    assert!(complaint(&["name=a", "name=b,depth=2"]).starts_with("a: no limit"));
+    assert_eq!(
+        complaint(&["name=a,depth=1,model=nope", "name=b,depth=2"]),
+        "a: there is no model 'nope'"
+    );
+    assert_eq!(
+        complaint(&["name=a,depth=1", "name=b,cmd=/nonexistent/engine"]),
+        "b: cannot start '/nonexistent/engine': No such file or directory (os error 2)"
+    );
+    assert_eq!(
+        complaint(&["name=a,depth=1", "name=b,cmd=cat,depth=3"]),
+        "b: GTP cannot limit depth or nodes; put them into cmd"
+    );
+    assert_eq!(
+        complaint(&["name=a,depth=1", "name=b,cmd=cat,protocol=uci"]),
+        "b: protocol 'uci' is neither gtp nor nboard"
+    );
+    assert_eq!(discern(&["tournament", "--player", "depth=1"]).code, Some(2));
+    assert_eq!(discern(&["tournament", "--sprt", "5,1"]).code, Some(2));
+}
+
+#[test]
+fn openings_are_found_written_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("even.txt");
+    let path = file.to_str().unwrap();
+    let find =
+        |extra: &[&str]| discern(&[&["openings", "--count", "6", "--depth", "4"], extra].concat());
+    find(&["-o", path]).success();
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(find(&["--threads", "2"]).success(), text, "the same for two threads");
+    let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('%')).collect();
+    assert_eq!(openings.len(), 6);
+    for opening in openings {
+        let (moves, value) = opening.split_once(" % ").unwrap();
+        assert_eq!(moves.len(), 20, "ten moves lead to 14 discs");
+        assert!(value.parse::<f64>().unwrap().abs() <= 0.4);
+    }
+    assert!(find(&["-o", path]).failure().contains("--force"));
+    let run = discern(&[
+        "tournament",
+        "--openings",
+        path,
+        "--player",
+        "name=a,depth=1",
+        "--player",
+        "name=b,depth=2",
+        "--json",
+    ]);
+    assert_eq!(json(&run.success())["openings"], 6);
+}
