@@ -125,6 +125,12 @@ impl Table {
 
     /// Forgets everything, in no time.
     pub fn clear(&mut self) {
+        // Were the ages to run out in the middle of a game, its later searches
+        // would forget the earlier ones, depending on the games before. From
+        // here on there are enough for the 120 searches of any game.
+        if *self.age.get_mut() >= u8::MAX / 2 {
+            self.wipe();
+        }
         self.next_search();
         *self.oldest.get_mut() = *self.age.get_mut();
     }
@@ -272,6 +278,18 @@ mod tests {
             assert_eq!(table.probe(&Board::START), None, "round {round}");
             table.store(&Board::START, entry);
             assert_eq!(table.probe(&Board::START), Some(entry));
+        }
+    }
+
+    #[test]
+    fn no_game_loses_what_it_has_learned_to_the_games_before() {
+        let mut table = Table::with_mebibytes(1).unwrap();
+        let entry = Entry { lower: 1, upper: 1, draft: 1, moves: [None, None] };
+        for game in 0..300 {
+            table.clear();
+            table.store(&Board::START, entry);
+            (0..120).for_each(|_| table.next_search());
+            assert_eq!(table.probe(&Board::START), Some(entry), "game {game}");
         }
     }
 
