@@ -293,3 +293,41 @@ fn calibrate(
 const LEAST_ROWS: usize = 1000;
 /// Beyond the last phase from the first one.
 const LARGEST_REACH: usize = 62;
+
+#[cfg(test)]
+mod tests {
+    use discern_eval::LinearEvaluator;
+
+    use super::*;
+    use crate::testing::classified_random_games;
+    use crate::{Split, quality};
+
+    #[test]
+    fn weights_of_configurations_tell_won_from_lost_in_games_not_seen() {
+        let positions = classified_random_games(51, 3000);
+        let split = Split::by_group(&positions, 0.3, 1);
+        let model = fit_direct(&split.training, &DirectSettings::default()).unwrap();
+        let evaluator = LinearEvaluator::direct(&model);
+        let quality = quality("DIRECT", &evaluator, &split.test, &[54..=58]);
+        let late = &quality.phases[0];
+        let discordance = late.metrics.discordance.as_ref().unwrap().value;
+        assert!(discordance < 0.2, "{discordance}");
+        assert!(late.worst_calibration(0.02) < 0.1, "{}", late.worst_calibration(0.02));
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let positions = classified_random_games(52, 200);
+        let with = |threads| {
+            let threads = Threads::new(threads);
+            fit_direct(&positions, &DirectSettings { threads, ..DirectSettings::default() })
+                .unwrap()
+        };
+        assert_eq!(with(1), with(3));
+    }
+
+    #[test]
+    fn without_positions_there_is_no_model() {
+        assert!(fit_direct(&[], &DirectSettings::default()).is_err());
+    }
+}
