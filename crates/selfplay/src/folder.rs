@@ -197,37 +197,47 @@ impl<J: Job> RunFolder<J> {
     /// thought dead may write a shard a second time: that must give the same.
     pub fn write(&self, shard: u32, records: &[GameRecord]) -> Result<Seal, JobError> {
         let path = self.games_path(shard);
-        let failed = |error| JobError::writing(&path, error);
-        let before = self.state(shard)?;
-        let mut file = NewGameFile::create(&path, Format::Archive, true).map_err(failed)?;
+        if let ShardState::Whole(first) = self.state(shard)? {
+            let aside = path.with_extension("again");
+            let again = self.write_games(&aside, shard, records)?;
+            let _ = fs::remove_file(&aside);
+            if again != first {
+                let what = format!("shard {shard} came out differently the second time");
+                return Err(JobError::File(path, what));
+            }
+            return Ok(first);
+        }
+        let seal = self.write_games(&path, shard, records)?;
+        let mut text = serde_json::to_string_pretty(&seal).expect("plain data");
+        text.push('\n');
+        write_whole(&self.seal_path(shard), text.as_bytes())?;
+        Ok(seal)
+    }
+
+    /// Writes the games of a shard and says what its seal must be.
+    fn write_games(
+        &self,
+        path: &Path,
+        shard: u32,
+        records: &[GameRecord],
+    ) -> Result<Seal, JobError> {
+        let failed = |error| JobError::writing(path, error);
+        let mut file = NewGameFile::create(path, Format::Archive, true).map_err(failed)?;
         for record in records {
             file.append(record).map_err(failed)?;
         }
         file.finish().map_err(failed)?;
-        let io = |error| JobError::Io(path.clone(), error);
-        let seal = Seal {
+        let io = |error| JobError::Io(path.to_owned(), error);
+        Ok(Seal {
             format: Seal::FORMAT.into(),
             plan: self.fingerprint.clone(),
             program: PROGRAM.into(),
             shard,
             shards: self.plan().shards(),
             games: records.len() as u64,
-            bytes: fs::metadata(&path).map_err(io)?.len(),
-            blake3: fingerprint_of_file(&path).map_err(io)?,
-        };
-        match before {
-            ShardState::Whole(old) if old == seal => {}
-            ShardState::Whole(_) => {
-                let what = format!("shard {shard} came out differently the second time");
-                return Err(JobError::File(path, what));
-            }
-            _ => {
-                let mut text = serde_json::to_string_pretty(&seal).expect("plain data");
-                text.push('\n');
-                write_whole(&self.seal_path(shard), text.as_bytes())?;
-            }
-        }
-        Ok(seal)
+            bytes: fs::metadata(path).map_err(io)?.len(),
+            blake3: fingerprint_of_file(path).map_err(io)?,
+        })
     }
 
     /// All seals in the folder, whatever their names: what merging looks at.

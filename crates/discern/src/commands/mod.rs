@@ -3,9 +3,12 @@
 
 mod analyze;
 mod bench;
+mod classify;
 mod compare;
+mod correct;
 mod fit_positions;
 mod games;
+mod generate;
 mod perft;
 mod play;
 mod solve;
@@ -24,9 +27,12 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Classify(classify::Args),
     Compare(compare::Args),
+    Correct(correct::Args),
     FitPositions(fit_positions::Args),
     Games(games::Args),
+    Generate(generate::Args),
     Perft(perft::Args),
     Play(play::Args),
     Solve(solve::Args),
@@ -38,9 +44,12 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Correct(args) => correct::run(args),
             Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Solve(args) => solve::run(args),
