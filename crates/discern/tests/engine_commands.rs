@@ -38,9 +38,9 @@ fn bench_signature_is_unchanged() {
 
 #[test]
 fn solve_tells_score_outcome_and_play() {
-    // Ten empty squares; the scores of all moves are minimax results.
+    // Ten empty squares; the score is that of plain minimax.
     let file = obf("% a comment\n\n\
-        OOOOOOO-OOOOOXXXOOOXXXXXOOXXXX--OOXXXXX-OOXXXX--OOXXX---OOOOOOO- X; d8:+2;\n");
+        OOOOOOO-OOOOOXXXOOOXXXXXOOXXXX--OOXXXXX-OOXXXX--OOXXX---OOOOOOO- O; g6:+50;\n");
     let path = file.path().to_str().unwrap();
     let exact = json(&discern(&["solve", path, "--json"]).success());
     assert_eq!(exact["index"], 0);
@@ -111,11 +111,11 @@ fn bad_input_gets_one_sentence_that_names_the_place() {
     assert_eq!(solve("% nothing\n--X X\n"), "line 2: a board has 64 squares, this one has 3");
     assert_eq!(
         solve(&format!("{START}; rubbish")),
-        "line 1: 'rubbish' is not a move with its score (like G8:+18)"
+        "line 1: column 69: 'rubbish' is not a score from -64 to +64"
     );
     assert_eq!(
         solve(&format!("{full}\n")),
-        "line 1: neither side can move, there is nothing to solve"
+        "position 1: neither side can move, there is nothing to solve"
     );
     assert!(solve("").ends_with("holds no position"));
     let missing = discern(&["solve", "/nonexistent.obf"]).failure();

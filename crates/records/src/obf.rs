@@ -27,9 +27,6 @@ pub struct ObfPosition {
 /// Why a line is not OBF. Columns count characters from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ObfError {
-    /// No semicolon behind the position.
-    #[error("a semicolon is missing behind the position")]
-    NoSemicolon,
     /// Not a move.
     #[error("column {column}: {source}")]
     Move {
@@ -65,9 +62,9 @@ pub enum ObfError {
 }
 
 impl ObfPosition {
-    /// Reads a line without its comment.
+    /// Reads a line without its comment; a position alone will do.
     pub fn parse(line: &str) -> Result<ObfPosition, Reason> {
-        let (position, rest) = line.split_once(';').ok_or(ObfError::NoSemicolon)?;
+        let (position, rest) = line.split_once(';').unwrap_or((line, ""));
         let position: Position = position.parse()?;
         let mut column = line.chars().count() - rest.chars().count() + 1;
         let mut moves = Vec::new();

@@ -104,6 +104,10 @@ impl Examples for Dataset {
     fn blocks(&self) -> Blocks<'_> {
         Box::new(self.blocks.iter().map(|block| Ok(block.borrowed())))
     }
+
+    fn in_memory(&self) -> bool {
+        true
+    }
 }
 
 /// Collects examples into a [`Dataset`].
@@ -299,6 +303,10 @@ impl Examples for ColumnsView<'_> {
                 .step_by(BLOCK_ROWS)
                 .map(move |start| Ok(self.block.slice(start..rows.min(start + BLOCK_ROWS)))),
         )
+    }
+
+    fn in_memory(&self) -> bool {
+        true
     }
 }
 

@@ -19,6 +19,32 @@ pub trait Examples: Sync {
 
     /// Starts a pass.
     fn blocks(&self) -> Blocks<'_>;
+
+    /// Whether blocks cost nothing to come by, so that passes over a few of
+    /// them are cheap.
+    fn in_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Every so many blocks of some examples.
+pub(crate) struct Sample<'a, E: ?Sized> {
+    pub(crate) examples: &'a E,
+    pub(crate) every: usize,
+}
+
+impl<E: Examples + ?Sized> Examples for Sample<'_, E> {
+    fn features(&self) -> &[String] {
+        self.examples.features()
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        Box::new(self.examples.blocks().step_by(self.every))
+    }
+
+    fn in_memory(&self) -> bool {
+        self.examples.in_memory()
+    }
 }
 
 /// The groups of every example dealt into folds, one of them kept apart.
@@ -74,6 +100,10 @@ impl<E: Examples> Examples for Fold<'_, E> {
             .zip(self.examples.blocks())
             .map(|(index, block)| block.map(|block| self.mask(block, index)));
         Box::new(masked)
+    }
+
+    fn in_memory(&self) -> bool {
+        self.examples.in_memory()
     }
 }
 

@@ -62,6 +62,12 @@ impl Reference {
     }
 }
 
+/// Log-odds of a standard normal number lying below `z`, within ±700.
+pub fn normal_log_odds(z: f64) -> f64 {
+    let normal = Normal::standard();
+    (normal.cdf(z).ln() - normal.cdf(-z).ln()).clamp(-700.0, 700.0)
+}
+
 /// One line of a table of coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
@@ -155,6 +161,19 @@ mod tests {
     fn p_values_far_in_the_tail_are_small_and_not_zero() {
         let p = Reference::Normal.p_value(20.0);
         assert!(p > 1e-90 && p < 1e-87, "{p}");
+    }
+
+    #[test]
+    fn normal_log_odds_are_odd_and_finite_on_both_tails() {
+        assert_eq!(normal_log_odds(0.0), 0.0);
+        assert!(
+            (normal_log_odds(1.0) - (0.841_344_746_068_543f64 / 0.158_655_253_931_457).ln()).abs()
+                < 1e-9
+        );
+        for z in [0.5, 5.0, 20.0, 1e6] {
+            assert_eq!(normal_log_odds(z), -normal_log_odds(-z));
+            assert!(normal_log_odds(z).is_finite());
+        }
     }
 
     #[test]

@@ -30,6 +30,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;
+
 mod block;
 mod crossval;
 mod dataset;
@@ -66,7 +70,8 @@ pub use discriminant::{
 pub use error::{DataError, FitError};
 pub use examples::{Blocks, Examples, Fold, Side};
 pub use inference::{
-    ErrorKind, Estimate, Reference, WaldTest, estimates, standard_errors, wald_test,
+    ErrorKind, Estimate, Reference, WaldTest, estimates, normal_log_odds, standard_errors,
+    wald_test,
 };
 pub use labels::Trials;
 pub use linear::{Linear, LinearFit};
@@ -74,7 +79,7 @@ pub use logistic::{Logistic, LogisticFit, StopReason};
 pub use matrix::{Cholesky, Dependent, Matrix};
 pub use metrics::{
     Bins, CalibrationBin, Discordance, Measured, Metrics, Prediction, calibration, discordance,
-    metrics, predict_all,
+    metrics, predict_all, share_interval,
 };
 pub use moments::{Moments, PhaseMoments, Scatter};
 pub use pass::Threads;

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use crate::block::Block;
 use crate::error::FitError;
 use crate::examples::Examples;
-use crate::inference::{ErrorKind, Estimate, Reference, estimates};
+use crate::inference::{ErrorKind, Estimate, Reference, estimates, normal_log_odds};
 use crate::matrix::{Matrix, dot};
 use crate::moments::{Scatter, factor, scatter_with_score};
 use crate::pass::{Merge, Threads};
 use crate::phases::{PhaseRange, Pooling};
+use crate::predict::Predict;
 use crate::sandwich::{Clustered, Scores, meat};
+use crate::tile::Standard;
 
 /// Settings of linear regression: score = xβ + ε, least squares.
 #[derive(Clone, Copy, Debug)]
@@ -206,17 +208,9 @@ fn shift_constant(covariance: &Matrix, centre: &[f64]) -> Matrix {
 
 impl LinearFit {
     /// The expected score of a feature vector.
-    pub fn predict(&self, features: &[f64]) -> f64 {
+    pub fn score(&self, features: &[f64]) -> f64 {
         let slopes = self.coefficients[1..].iter().zip(features.iter().zip(&self.centre));
         self.at_centre + slopes.map(|(b, (x, centre))| b * (x - centre)).sum::<f64>()
-    }
-
-    /// P(score > 0 | x) if residuals are normal: what makes the regression a
-    /// rival of the models of a winning probability.
-    pub fn probability(&self, features: &[f64]) -> f64 {
-        let distance = self.predict(features) / self.residual_variance.sqrt();
-        let beyond = 0.5 * Reference::Normal.p_value(distance);
-        if distance >= 0.0 { 1.0 - beyond } else { beyond }
     }
 
     /// `(intercept)` and the features.
@@ -251,34 +245,38 @@ impl LinearFit {
     }
 }
 
+/// P(score > 0 | x) if residuals are normal: what makes the regression a rival
+/// of the models of a winning probability.
+impl Predict for LinearFit {
+    fn log_odds(&self, features: &[f64]) -> f64 {
+        normal_log_odds(self.score(features) / self.residual_variance.sqrt())
+    }
+}
+
 /// u = residual·(1, x − centre) of one fit.
 struct LinearScores {
     slopes: Vec<f64>,
     at_centre: f64,
-    centre: Vec<f64>,
+    standard: Standard,
 }
 
 impl LinearScores {
     fn new(fit: &LinearFit) -> Self {
-        let slopes = fit.coefficients[1..].to_vec();
-        Self { slopes, at_centre: fit.at_centre, centre: fit.centre.clone() }
+        let standard = Standard { scale: vec![1.0; fit.centre.len()], shift: fit.centre.clone() };
+        Self { slopes: fit.coefficients[1..].to_vec(), at_centre: fit.at_centre, standard }
     }
 }
 
 impl Scores for LinearScores {
-    fn len(&self) -> usize {
-        self.slopes.len() + 1
+    fn standard(&self) -> &Standard {
+        &self.standard
     }
 
-    fn score(&self, block: &Block, row: usize, _: &mut [f64], out: &mut [f64]) {
-        out[0] = 1.0;
-        for ((out, column), centre) in out[1..].iter_mut().zip(&block.features).zip(&self.centre) {
-            *out = column.value(row) - centre;
-        }
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {
         let score = block.score.as_ref().map_or(0.0, |score| score.value(row));
-        let residual = score - self.at_centre - dot(&out[1..], &self.slopes);
-        for value in out {
-            *value *= residual;
+        let residual = score - self.at_centre - dot(&x[1..], &self.slopes);
+        for (out, x) in out.iter_mut().zip(x) {
+            *out = residual * x;
         }
     }
 }

@@ -65,6 +65,16 @@ impl Matrix {
         }
     }
 
+    /// As [`add_outer`](Self::add_outer), for the upper triangle only.
+    pub(crate) fn add_upper_outer(&mut self, factor: f64, a: &[f64]) {
+        for (row, &left) in a.iter().enumerate() {
+            let values = &mut self.values[row * self.order + row..(row + 1) * self.order];
+            for (value, &right) in values.iter_mut().zip(&a[row..]) {
+                *value += factor * left * right;
+            }
+        }
+    }
+
     /// `factor · self`
     pub fn scaled(&self, factor: f64) -> Self {
         Self { order: self.order, values: self.values.iter().map(|v| factor * v).collect() }

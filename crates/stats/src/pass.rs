@@ -64,8 +64,29 @@ where
     K: Ord + Send,
     R: Merge + Send,
 {
+    let mut sums: BTreeMap<K, PairwiseSum<R>> = BTreeMap::new();
+    ordered(examples, threads, scratch, map, |key, result| {
+        sums.entry(key).or_default().push(result);
+    })?;
+    Ok(sums.into_iter().filter_map(|(key, sum)| sum.finish().map(|total| (key, total))).collect())
+}
+
+/// Maps every block to results by key and hands them to `consume` in block
+/// order, one at a time: for results that are too large to be added pairwise.
+pub(crate) fn ordered<E, S, K, R>(
+    examples: &E,
+    threads: Threads,
+    scratch: impl Fn() -> S + Sync,
+    map: impl Fn(&Block, &mut S, &mut Vec<(K, R)>) + Sync,
+    consume: impl FnMut(K, R) + Send,
+) -> Result<(), DataError>
+where
+    E: Examples + ?Sized,
+    K: Send,
+    R: Send,
+{
     let source = Mutex::new(Source { blocks: examples.blocks(), next: 0 });
-    let sums = Mutex::new(OrderedSums::default());
+    let sink = Mutex::new(OrderedSink { next: 0, early: BTreeMap::new(), consume });
     let work = || -> Result<(), DataError> {
         let mut scratch = scratch();
         loop {
@@ -84,23 +105,20 @@ where
             };
             let mut results = Vec::new();
             map(&block, &mut scratch, &mut results);
-            lock(&sums).add(index, results);
+            lock(&sink).add(index, results);
         }
     };
     if threads == Threads::ONE {
-        work()?;
-    } else {
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.count()).map(|_| scope.spawn(work)).collect();
-            // A panic of a worker is a bug of ours: it goes on as that panic.
-            workers.into_iter().try_for_each(|worker| match worker.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })?;
+        return work();
     }
-    let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(sums.finish())
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.count()).map(|_| scope.spawn(work)).collect();
+        // A panic of a worker is a bug of ours: it goes on as that panic.
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })
 }
 
 struct Source<'a> {
@@ -113,35 +131,22 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Takes results in any order and adds them in block order.
-struct OrderedSums<K, R> {
+/// Takes results in any order and passes them on in block order.
+struct OrderedSink<K, R, F> {
     next: u64,
     early: BTreeMap<u64, Vec<(K, R)>>,
-    sums: BTreeMap<K, PairwiseSum<R>>,
+    consume: F,
 }
 
-impl<K, R> Default for OrderedSums<K, R> {
-    fn default() -> Self {
-        Self { next: 0, early: BTreeMap::new(), sums: BTreeMap::new() }
-    }
-}
-
-impl<K: Ord, R: Merge> OrderedSums<K, R> {
+impl<K, R, F: FnMut(K, R)> OrderedSink<K, R, F> {
     fn add(&mut self, index: u64, results: Vec<(K, R)>) {
         self.early.insert(index, results);
         while let Some(results) = self.early.remove(&self.next) {
             self.next += 1;
             for (key, result) in results {
-                self.sums.entry(key).or_default().push(result);
+                (self.consume)(key, result);
             }
         }
-    }
-
-    fn finish(self) -> BTreeMap<K, R> {
-        self.sums
-            .into_iter()
-            .filter_map(|(key, sum)| sum.finish().map(|total| (key, total)))
-            .collect()
     }
 }
 

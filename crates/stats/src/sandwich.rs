@@ -11,12 +11,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::block::Block;
+use crate::block::{Block, Column};
 use crate::error::DataError;
 use crate::examples::Examples;
 use crate::matrix::Matrix;
-use crate::pass::{Merge, Threads, pass};
+use crate::pass::{Threads, ordered};
 use crate::phases::PhaseRange;
+use crate::tile::Standard;
 
 /// A covariance clustered by group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,73 +39,151 @@ pub(crate) struct GroupMeat {
     pub(crate) count: usize,
 }
 
-/// Contributions of rows: what [`meat`] calls for every row of a fit.
+/// Contributions of rows: what [`meat`] asks for every row of a fit.
 pub(crate) trait Scores: Sync {
-    /// Length of a contribution.
-    fn len(&self) -> usize;
-    /// Writes the contribution of one row of weight 1.
-    fn score(&self, block: &Block, row: usize, scratch: &mut [f64], out: &mut [f64]);
+    /// The features as the fit wants to see them.
+    fn standard(&self) -> &Standard;
+
+    /// Writes the contribution of one row of weight 1, given its standardised
+    /// features with the constant 1 first; both are of the same length.
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]);
 }
 
-/// Sums B for several fits in one pass.
+/// Fits whose sums by group are held at the same time. More would need fewer
+/// passes over the data, and memory for fits × groups × coefficients.
+const FITS_AT_ONCE: usize = 8;
+
+/// Sums B for several fits.
 pub(crate) fn meat<E: Examples + ?Sized, S: Scores>(
     examples: &E,
     threads: Threads,
     fits: &[(PhaseRange, S)],
 ) -> Result<Vec<Option<Meat>>, DataError> {
-    let mut sums = pass(
-        examples,
-        threads,
-        || (),
-        |block, (), out| {
-            for (index, (range, scores)) in fits.iter().enumerate() {
-                if range.contains(block.phase) {
-                    out.push((index, Sums::of(block, scores)));
+    let order = examples.features().len() + 1;
+    let mut meats = Vec::with_capacity(fits.len());
+    for fits in fits.chunks(FITS_AT_ONCE) {
+        let mut sums: Vec<Option<Sums>> = fits.iter().map(|_| None).collect();
+        ordered(
+            examples,
+            threads,
+            || Scratch::new(order),
+            |block, scratch, out| {
+                for (index, (range, scores)) in fits.iter().enumerate() {
+                    if range.contains(block.phase) {
+                        out.push((index, scratch.sums(block, scores)));
+                    }
                 }
-            }
-        },
-    )?;
-    Ok((0..fits.len()).map(|index| sums.remove(&index).map(Sums::finish)).collect())
+            },
+            |index, block| sums[index].get_or_insert_with(|| Sums::new(order)).add(block),
+        )?;
+        meats.extend(sums.into_iter().map(|sums| sums.map(Sums::finish)));
+    }
+    Ok(meats)
 }
 
+/// Working memory of a thread.
+struct Scratch {
+    order: usize,
+    /// The standardised rows of a block, one after the other.
+    rows: Vec<f64>,
+    score: Vec<f64>,
+}
+
+/// What one block contributes.
+struct BlockSums {
+    /// Upper triangle of Σ w·u u′.
+    rows: Matrix,
+    /// Σ w·u over runs of rows of the same group, in order.
+    runs: Option<Vec<(u32, Vec<f64>)>>,
+}
+
+impl Scratch {
+    fn new(order: usize) -> Self {
+        Self { order, rows: Vec::new(), score: vec![0.0; order] }
+    }
+
+    fn sums<S: Scores>(&mut self, block: &Block, scores: &S) -> BlockSums {
+        let order = self.order;
+        self.load(block, scores.standard());
+        let mut rows = Matrix::zeros(order);
+        let mut runs: Vec<(u32, Vec<f64>)> = Vec::new();
+        for (row, x) in self.rows.chunks_exact(order).enumerate() {
+            let weight = block.weight_of(row);
+            if weight <= 0.0 {
+                continue;
+            }
+            scores.score(block, row, x, &mut self.score);
+            rows.add_upper_outer(weight, &self.score);
+            if let Some(group) = &block.group {
+                match runs.last_mut().filter(|run| run.0 == group[row]) {
+                    Some((_, sum)) => add_scaled(sum, weight, &self.score),
+                    None => {
+                        runs.push((group[row], self.score.iter().map(|u| weight * u).collect()));
+                    }
+                }
+            }
+        }
+        BlockSums { rows, runs: block.group.is_some().then_some(runs) }
+    }
+
+    /// Column by column, which reads each column once and in order.
+    fn load(&mut self, block: &Block, standard: &Standard) {
+        let order = self.order;
+        self.rows.clear();
+        self.rows.resize(block.rows() * order, 1.0);
+        let columns = block.features.iter().zip(standard.scale.iter().zip(&standard.shift));
+        for (j, (column, (scale, shift))) in columns.enumerate() {
+            let targets = self.rows[j + 1..].iter_mut().step_by(order);
+            match column {
+                Column::F32(values) => {
+                    for (target, &value) in targets.zip(values.iter()) {
+                        *target = f64::from(value) * scale - shift;
+                    }
+                }
+                Column::F64(values) => {
+                    for (target, &value) in targets.zip(values.iter()) {
+                        *target = value * scale - shift;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn add_scaled(sum: &mut [f64], factor: f64, values: &[f64]) {
+    for (sum, value) in sum.iter_mut().zip(values) {
+        *sum += factor * value;
+    }
+}
+
+/// The sums of one fit.
 struct Sums {
     rows: Matrix,
     groups: Option<GroupSums>,
 }
 
 impl Sums {
-    fn of<S: Scores>(block: &Block, scores: &S) -> Self {
-        let order = scores.len();
-        let mut rows = Matrix::zeros(order);
-        let mut groups = block.group.as_ref().map(|_| GroupSums::new(order));
-        let (mut scratch, mut score) = (vec![0.0; order], vec![0.0; order]);
-        for row in 0..block.rows() {
-            let weight = block.weight_of(row);
-            if weight <= 0.0 {
-                continue;
-            }
-            scores.score(block, row, &mut scratch, &mut score);
-            rows.add_outer(weight, &score);
-            if let (Some(sums), Some(group)) = (&mut groups, &block.group) {
-                sums.add(group[row], weight, &score);
-            }
-        }
-        Self { rows, groups }
+    fn new(order: usize) -> Self {
+        Self { rows: Matrix::zeros(order), groups: Some(GroupSums::new(order)) }
     }
 
-    fn finish(self) -> Meat {
-        Meat { rows: self.rows, groups: self.groups.map(GroupSums::finish) }
-    }
-}
-
-impl Merge for Sums {
-    fn merge(&mut self, later: Self) {
-        self.rows.add_scaled(1.0, &later.rows);
-        match (&mut self.groups, later.groups) {
-            (Some(groups), Some(later)) => groups.merge(later),
+    fn add(&mut self, block: BlockSums) {
+        self.rows.add_scaled(1.0, &block.rows);
+        match (&mut self.groups, block.runs) {
+            (Some(groups), Some(runs)) => {
+                for (group, sum) in runs {
+                    groups.add(group, &sum);
+                }
+            }
             // Data where only some blocks have groups has none.
             (groups, _) => *groups = None,
         }
+    }
+
+    fn finish(self) -> Meat {
+        let order = self.rows.order();
+        let rows = Matrix::from_fn(order, |i, j| self.rows[(i.min(j), i.max(j))]);
+        Meat { rows, groups: self.groups.map(GroupSums::finish) }
     }
 }
 
@@ -120,38 +199,23 @@ impl GroupSums {
         Self { order, places: HashMap::default(), sums: Vec::new() }
     }
 
-    fn add(&mut self, group: u32, factor: f64, score: &[f64]) {
+    fn add(&mut self, group: u32, sum: &[f64]) {
         let next = self.places.len() as u32;
         let place = *self.places.entry(group).or_insert(next);
         if place == next {
-            self.sums.resize(self.sums.len() + self.order, 0.0);
-        }
-        let sum = &mut self.sums[place as usize * self.order..][..self.order];
-        for (sum, score) in sum.iter_mut().zip(score) {
-            *sum += factor * score;
-        }
-    }
-
-    fn merge(&mut self, mut later: Self) {
-        // x + y = y + x: which side is added to which changes no bit.
-        if later.places.len() > self.places.len() {
-            std::mem::swap(self, &mut later);
-        }
-        for (&group, &place) in &later.places {
-            let sum = &later.sums[place as usize * self.order..][..self.order];
-            self.add(group, 1.0, sum);
+            self.sums.extend_from_slice(sum);
+        } else {
+            add_scaled(&mut self.sums[place as usize * self.order..][..self.order], 1.0, sum);
         }
     }
 
     fn finish(self) -> GroupMeat {
-        // In the order of the groups, for hash maps have none of their own.
-        let mut places: Vec<(u32, u32)> = self.places.into_iter().collect();
-        places.sort_unstable();
+        // In the order of first appearance, which is that of the data.
         let mut sum = Matrix::zeros(self.order);
-        for &(_, place) in &places {
-            sum.add_outer(1.0, &self.sums[place as usize * self.order..][..self.order]);
+        for group in self.sums.chunks_exact(self.order) {
+            sum.add_outer(1.0, group);
         }
-        GroupMeat { sum, count: places.len() }
+        GroupMeat { sum, count: self.places.len() }
     }
 }
 

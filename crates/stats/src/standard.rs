@@ -1,6 +1,5 @@
 //! From the units of the data to standardised features and back.
 
-use crate::block::Block;
 use crate::matrix::{Matrix, dot};
 use crate::moments::Scatter;
 use crate::tile::Standard;
@@ -42,14 +41,5 @@ impl Standard {
             })
             .collect();
         Matrix::from_fn(order, |i, j| 0.5 * (rows[i][j] + rows[j][i]))
-    }
-
-    /// The standardised features of a row, the constant 1 first.
-    pub(crate) fn row(&self, block: &Block, row: usize, out: &mut [f64]) {
-        out[0] = 1.0;
-        let columns = block.features.iter().zip(self.scale.iter().zip(&self.shift));
-        for (out, (column, (scale, shift))) in out[1..].iter_mut().zip(columns) {
-            *out = column.value(row) * scale - shift;
-        }
     }
 }

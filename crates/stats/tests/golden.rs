@@ -186,7 +186,8 @@ fn diagnostics_of_the_classes_agree() {
     close(found.relative_difference, &answers["relative_difference"], TOLERANCE);
     close(found.covariance_share, &answers["covariance_share"], TOLERANCE);
     let inflation = variance_inflation(&moments).unwrap();
-    let shapes = class_shapes(&data, PhaseRange::ALL, &moments, Threads::ONE).unwrap();
+    let shapes = class_shapes(&data, &[(PhaseRange::ALL, &moments)], Threads::ONE).unwrap();
+    let shapes = &shapes[0];
     for j in 0..3 {
         close(inflation[j], &answers["inflation"][j], TOLERANCE);
         let (won, lost) = shapes[j];

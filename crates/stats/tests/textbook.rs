@@ -4,8 +4,8 @@ mod common;
 
 use common::{golden_rows, near};
 use discern_stats::{
-    Dataset, ErrorKind, Example, Fisher, Linear, Logistic, LogisticFit, Matrix, Moments,
-    PhaseMoments, PhaseRange, Pooling, Predict, Quadratic, StopReason, Threads, Trials,
+    Blocks, Dataset, ErrorKind, Example, Examples, Fisher, Linear, Logistic, LogisticFit, Matrix,
+    Moments, PhaseMoments, PhaseRange, Pooling, Predict, Quadratic, StopReason, Threads, Trials,
     add_fisher_errors,
 };
 use rand::{RngExt, SeedableRng};
@@ -505,4 +505,49 @@ fn the_golden_rows_need_no_more_than_ten_steps_at_any_number_of_trials() {
         assert_eq!(fit.stop, StopReason::Converged);
         assert!(fit.steps <= 10, "{} steps with {trials:?}", fit.steps);
     }
+}
+
+/// The same examples as if they were read from a file: no sample is taken.
+struct Unsampled<'a>(&'a Dataset);
+
+impl Examples for Unsampled<'_> {
+    fn features(&self) -> &[String] {
+        self.0.features()
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        self.0.blocks()
+    }
+}
+
+#[test]
+fn a_large_fit_that_begins_with_a_sample_ends_at_the_same_estimates() {
+    let mut rows = simulate(260_000, 17);
+    let settings = Logistic { threads: Threads::new(2), ..Logistic::default() };
+    let check = |rows: &[Row], sampled: bool| {
+        let data = dataset(rows);
+        let fit = settings.fit(&data).unwrap();
+        let plain = settings.fit(&Unsampled(&data)).unwrap();
+        assert_eq!(fit.sample_steps > 0, sampled);
+        assert_eq!(plain.sample_steps, 0);
+        if sampled {
+            assert!(fit.steps < plain.steps, "{} and {} steps", fit.steps, plain.steps);
+        }
+        same(&fit.coefficients, &plain.coefficients, 1e-9);
+        same(&fit.covariance.diagonal(), &plain.covariance.diagonal(), 1e-9);
+        same(&diagonal(&fit.robust), &diagonal(&plain.robust), 1e-9);
+        near(fit.deviance, plain.deviance, 1e-12);
+        near(fit.null_deviance, plain.null_deviance, 1e-12);
+        assert_eq!(fit.rows, plain.rows);
+    };
+    check(&rows, true);
+    // A feature that is constant in every sampled block: the sample is forgotten.
+    for row in &mut rows {
+        row.x[2] = 0.0;
+        row.phase = 0;
+    }
+    for (index, row) in rows[5000..9000].iter_mut().enumerate() {
+        row.x[2] = (index % 2) as f64;
+    }
+    check(&rows, false);
 }

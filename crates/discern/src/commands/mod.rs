@@ -6,12 +6,16 @@ mod bench;
 mod classify;
 mod compare;
 mod correct;
+mod fit;
 mod fit_positions;
 mod games;
 mod generate;
+mod model_file;
 mod perft;
 mod play;
+mod predict;
 mod solve;
+mod whole_file;
 
 use clap::{Parser, Subcommand};
 
@@ -30,11 +34,13 @@ enum Command {
     Classify(classify::Args),
     Compare(compare::Args),
     Correct(correct::Args),
+    Fit(fit::Args),
     FitPositions(fit_positions::Args),
     Games(games::Args),
     Generate(generate::Args),
     Perft(perft::Args),
     Play(play::Args),
+    Predict(predict::Args),
     Solve(solve::Args),
 }
 
@@ -47,11 +53,13 @@ impl Cli {
             Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Correct(args) => correct::run(args),
+            Command::Fit(args) => fit::run(args),
             Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
+            Command::Predict(args) => predict::run(args),
             Command::Solve(args) => solve::run(args),
         }
     }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_board::Score;
+use discern_records::obf::ObfPosition;
 use discern_search::{Limits, Report, StopFlag};
 use serde::Serialize;
 
 use crate::engine_args::EngineArgs;
-use crate::positions::{Problem, read_problems};
+use crate::positions::read_problems;
 
 /// Solve endgames: the exact score, or win, draw or loss.
 #[derive(ClapArgs)]
@@ -63,7 +64,7 @@ pub fn run(args: Args) -> Result<()> {
         let board = problem.position.board;
         let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
         let solution = Solution::new(index, board.empties(), &report)?;
-        totals.add(problem, &report);
+        totals.add(index, problem, &report);
         if args.json {
             writeln!(stdout, "{}", serde_json::to_string(&solution)?)?;
         } else {
@@ -106,8 +107,8 @@ impl Solution {
 }
 
 /// Does the file know the same score or outcome, or none at all?
-fn agrees(problem: &Problem, report: &Report) -> bool {
-    let (Some(known), Some(best)) = (problem.known, report.best()) else { return true };
+fn agrees(problem: &ObfPosition, report: &Report) -> bool {
+    let (Some(known), Some(best)) = (problem.best, report.best()) else { return true };
     match best.score() {
         Some(score) => score == known,
         None => best.outcome() == Some(known.outcome()),
@@ -120,18 +121,18 @@ struct Totals {
     seconds: f64,
     compared: usize,
     agreed: usize,
-    other_lines: Vec<String>,
+    others: Vec<String>,
 }
 
 impl Totals {
-    fn add(&mut self, problem: &Problem, report: &Report) {
+    fn add(&mut self, index: usize, problem: &ObfPosition, report: &Report) {
         self.nodes += report.nodes;
         self.seconds += report.time.as_secs_f64();
-        if problem.known.is_some() {
+        if problem.best.is_some() {
             self.compared += 1;
             match agrees(problem, report) {
                 true => self.agreed += 1,
-                false => self.other_lines.push(problem.line.to_string()),
+                false => self.others.push(index.to_string()),
             }
         }
     }
@@ -143,8 +144,8 @@ impl Totals {
         if self.compared > 0 {
             writeln!(out, "{} of {} known scores agree", self.agreed, self.compared)?;
         }
-        if !self.other_lines.is_empty() {
-            writeln!(out, "other scores in lines {}", self.other_lines.join(", "))?;
+        if !self.others.is_empty() {
+            writeln!(out, "other scores in positions {}", self.others.join(", "))?;
         }
         Ok(())
     }

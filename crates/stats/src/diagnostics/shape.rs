@@ -17,17 +17,16 @@ pub struct ClassShape {
     pub excess_kurtosis: f64,
 }
 
-/// Shapes of every feature, as (won, lost), in one more pass over the rows
-/// that `moments` come from.
+/// Shapes of every feature, as (won, lost), for the rows of several ranges of
+/// phases and their moments, all in one pass.
 ///
 /// # Errors
 /// If reading fails.
 pub fn class_shapes<E: Examples + ?Sized>(
     examples: &E,
-    range: PhaseRange,
-    moments: &Moments,
+    parts: &[(PhaseRange, &Moments)],
     threads: Threads,
-) -> Result<Vec<(ClassShape, ClassShape)>, FitError> {
+) -> Result<Vec<Vec<(ClassShape, ClassShape)>>, FitError> {
     let features = examples.features().len();
     let mut sums = pass(
         examples,
@@ -35,32 +34,45 @@ pub fn class_shapes<E: Examples + ?Sized>(
         || (),
         |block, (), out| {
             let Some(outcome) = &block.outcome else { return };
-            if !range.contains(block.phase) {
-                return;
-            }
-            let mut sums = PowerSums::new(features);
-            for row in 0..block.rows() {
-                let (won, lost) = class_weights(block, outcome, row);
-                for (j, column) in block.features.iter().enumerate() {
-                    let x = column.value(row);
-                    sums.won[j].add(won, x - moments.won.mean[j]);
-                    sums.lost[j].add(lost, x - moments.lost.mean[j]);
+            for (index, (range, moments)) in parts.iter().enumerate() {
+                if !range.contains(block.phase) {
+                    continue;
                 }
+                let mut sums = PowerSums::new(features);
+                for row in 0..block.rows() {
+                    let (won, lost) = class_weights(block, outcome, row);
+                    for (j, column) in block.features.iter().enumerate() {
+                        let x = column.value(row);
+                        sums.won[j].add(won, x - moments.won.mean[j]);
+                        sums.lost[j].add(lost, x - moments.lost.mean[j]);
+                    }
+                }
+                out.push((index, sums));
             }
-            out.push(((), sums));
         },
     )?;
-    let sums = sums.remove(&()).unwrap_or_else(|| PowerSums::new(features));
-    let shape = |powers: &Powers, class: &Scatter, j: usize| {
+    let shapes = parts.iter().enumerate().map(|(index, (_, moments))| {
+        let sums = sums.remove(&index).unwrap_or_else(|| PowerSums::new(features));
+        (0..features)
+            .map(|j| {
+                (
+                    ClassShape::new(&sums.won[j], &moments.won, j),
+                    ClassShape::new(&sums.lost[j], &moments.lost, j),
+                )
+            })
+            .collect()
+    });
+    Ok(shapes.collect())
+}
+
+impl ClassShape {
+    fn new(powers: &Powers, class: &Scatter, j: usize) -> Self {
         let second = class.scatter[(j, j)] / class.weight;
-        ClassShape {
+        Self {
             skewness: powers.third / class.weight / second.powf(1.5),
             excess_kurtosis: powers.fourth / class.weight / (second * second) - 3.0,
         }
-    };
-    Ok((0..features)
-        .map(|j| (shape(&sums.won[j], &moments.won, j), shape(&sums.lost[j], &moments.lost, j)))
-        .collect())
+    }
 }
 
 /// Σ w·d³ and Σ w·d⁴

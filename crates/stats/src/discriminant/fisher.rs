@@ -12,6 +12,7 @@ use crate::pass::Threads;
 use crate::phases::PhaseRange;
 use crate::predict::Predict;
 use crate::sandwich::{Clustered, Scores, meat};
+use crate::tile::Standard;
 
 /// Settings of Fisher's discriminant:
 /// f(x) = (μ_W−μ_L) Σ⁻¹ {x − (μ_L+μ_W)/2}′ with maximum likelihood estimates.
@@ -102,12 +103,11 @@ impl Fisher {
             log_likelihood,
             rows: moments.rows,
             influence: Influence {
-                won_mean: won.mean.clone(),
-                lost_mean: lost.mean.clone(),
                 won_weight: won.weight,
                 lost_weight: lost.weight,
                 weights,
                 difference,
+                standard: Standard { scale: vec![1.0; features], shift: middle.clone() },
                 middle,
                 inverse: sigma.inverse(),
             },
@@ -180,58 +180,52 @@ pub fn add_fisher_errors<E: Examples + ?Sized>(
 /// How much one row moves the estimates.
 #[derive(Clone, Debug)]
 struct Influence {
-    won_mean: Vec<f64>,
-    lost_mean: Vec<f64>,
     won_weight: f64,
     lost_weight: f64,
     weights: Vec<f64>,
     difference: Vec<f64>,
     middle: Vec<f64>,
     inverse: Matrix,
+    standard: Standard,
 }
 
 impl Scores for Influence {
-    fn len(&self) -> usize {
-        self.weights.len() + 1
+    fn standard(&self) -> &Standard {
+        &self.standard
     }
 
     /// δμ_C = (x−μ_C)/N_C, δΣ = {(x−μ_C)(x−μ_C)′ − Σ}/N, and with Σw = d
     /// δw = Σ⁻¹(δd − δΣ w), δc = −m·δw − w·δm.
-    fn score(&self, block: &Block, row: usize, scratch: &mut [f64], out: &mut [f64]) {
+    ///
+    /// From the middle m of the means, x − μ_W is x − m − d/2 and x − μ_L is
+    /// x − m + d/2.
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         let Some(outcome) = &block.outcome else { return };
+        let x = &x[1..];
         let total = self.won_weight + self.lost_weight;
         let (won, lost) = class_weights(block, outcome, row);
         // `class_weights` includes the weight of the row, which `meat` applies.
         let weight = block.weight_of(row);
-        let classes = [
-            (won / weight, &self.won_mean, self.won_weight, 1.0),
-            (lost / weight, &self.lost_mean, self.lost_weight, -1.0),
-        ];
-        let moved = &mut scratch[1..];
-        moved.fill(0.0);
+        let classes =
+            [(won / weight, self.won_weight, 1.0), (lost / weight, self.lost_weight, -1.0)];
+        let mut moved = vec![0.0; x.len()];
         let mut constant = 0.0;
-        for (share, mean, class_weight, sign) in classes {
+        for (share, class_weight, sign) in classes {
             if share == 0.0 {
                 continue;
             }
-            let along: f64 = block
-                .features
-                .iter()
-                .zip(mean)
-                .zip(&self.weights)
-                .map(|((column, mean), weight)| (column.value(row) - mean) * weight)
-                .sum();
+            let from_mean = |index: usize| x[index] - 0.5 * sign * self.difference[index];
+            let along: f64 =
+                self.weights.iter().enumerate().map(|(j, weight)| from_mean(j) * weight).sum();
+            let factor = sign / class_weight - along / total;
             for (index, moved) in moved.iter_mut().enumerate() {
-                let distance = block.features[index].value(row) - mean[index];
-                *moved += share
-                    * (sign * distance / class_weight
-                        - (distance * along - self.difference[index]) / total);
+                *moved += share * (from_mean(index) * factor + self.difference[index] / total);
             }
             constant -= share * 0.5 * along / class_weight;
         }
         for index in 0..moved.len() {
-            out[index + 1] = dot(self.inverse.row(index), moved);
+            out[index + 1] = dot(self.inverse.row(index), &moved);
         }
         out[0] = constant - dot(&self.middle, &out[1..]);
     }

@@ -1,6 +1,7 @@
 //! The fitted logistic regression.
 
 use super::newton::{Accepted, Newton, StopReason};
+use super::totals::Totals;
 use crate::block::Block;
 use crate::error::FitError;
 use crate::examples::Examples;
@@ -31,8 +32,11 @@ pub struct LogisticFit {
     pub clustered: Option<Clustered>,
     /// Why the iteration stopped.
     pub stop: StopReason,
-    /// Newton steps taken.
+    /// Newton steps taken over all rows.
     pub steps: u32,
+    /// Newton steps taken before that, from the paper's start, over a sample
+    /// of the rows; 0 for data too small to bother.
+    pub sample_steps: u32,
     /// How often a step had to be halved.
     pub halvings: u32,
     /// log L without binomial coefficients, as printed in the paper.
@@ -59,36 +63,40 @@ pub(super) struct Parts<'a> {
     pub(super) trials: Trials,
     pub(super) range: PhaseRange,
     pub(super) moments: &'a Moments,
+    pub(super) totals: Totals,
+    pub(super) sample_steps: u32,
     pub(super) newton: Newton,
     pub(super) standard: &'a Standard,
 }
 
 impl LogisticFit {
     pub(super) fn new(parts: Parts) -> Result<Self, FitError> {
-        let Parts { trials, range, moments, newton, standard } = parts;
+        let Parts { trials, range, moments, totals, sample_steps, newton, standard } = parts;
         let (stop, steps, halvings) = (newton.stop, newton.steps, newton.halvings);
-        let (saturated, separated) = (newton.saturated, newton.perfect);
+        let separated = newton.perfect;
         // The start failing means that not even least squares has a solution.
         let Accepted { beta, sums, covariance, .. } = newton.into_accepted().ok_or_else(|| {
-            FitError::TooFewRows { rows: moments.rows, coefficients: moments.features.len() + 1 }
+            FitError::TooFewRows { rows: totals.rows, coefficients: moments.features.len() + 1 }
         })?;
-        let share = sums.successes / sums.trials;
-        let null = sums.successes * share.ln() + (sums.trials - sums.successes) * (-share).ln_1p();
+        let Totals { successes, trials: counted, saturated, .. } = totals;
+        let share = successes / counted;
+        let null = successes * share.ln() + (counted - successes) * (-share).ln_1p();
         let variances = moments.all().covariance().diagonal();
         Ok(Self {
             features: moments.features.clone(),
             coefficients: standard.to_data_units(&beta),
             covariance: standard.covariance_to_data_units(&covariance),
-            trials: if moments.own_trials { 1.0 } else { trials.count() },
+            trials: if totals.own_trials { 1.0 } else { trials.count() },
             robust: None,
             clustered: None,
             stop: stop.unwrap_or(StopReason::StepLimit),
             steps,
+            sample_steps,
             halvings,
             log_likelihood: sums.log_likelihood,
             deviance: 2.0 * (saturated - sums.log_likelihood),
             null_deviance: 2.0 * (saturated - null),
-            rows: moments.rows,
+            rows: totals.rows,
             separated,
             range,
             deviations: variances.into_iter().map(f64::sqrt).collect(),
@@ -182,21 +190,20 @@ struct LogisticScores<'a> {
 }
 
 impl Scores for LogisticScores<'_> {
-    fn len(&self) -> usize {
-        self.gamma.len()
+    fn standard(&self) -> &Standard {
+        self.standard
     }
 
-    fn score(&self, block: &Block, row: usize, _: &mut [f64], out: &mut [f64]) {
-        self.standard.row(block, row, out);
-        let probability = logistic(dot(out, &self.gamma));
+    fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {
+        let probability = logistic(dot(x, &self.gamma));
         let share = block.outcome.as_ref().map_or(0.5, |outcome| outcome.value(row));
         let (y, n) = match &block.trials {
             Some(trials) => (share * trials.value(row), trials.value(row)),
             None => (self.trials.successes(share), self.trials.count()),
         };
         let residual = y - n * probability;
-        for value in out {
-            *value *= residual;
+        for (out, x) in out.iter_mut().zip(x) {
+            *out = residual * x;
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::labels::{Counts, Trials};
 use crate::matrix::Matrix;
 use crate::pass::Merge;
 use crate::simd::math::{exp_nonpositive, ln_1p_unit};
-use crate::simd::{Lanes, WIDTH};
+use crate::simd::{Arithmetic, Lanes, Together, WIDTH};
 use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
@@ -17,15 +17,10 @@ pub(crate) struct Evaluation {
     pub(crate) information: Matrix,
     /// X′(y − nπ̂); for the start X′Δz.
     pub(crate) gradient: Vec<f64>,
-    /// log L without binomial coefficients; for the start that of π̂ = y/n,
-    /// the largest any model can reach.
+    /// log L without binomial coefficients; not summed at the start.
     pub(crate) log_likelihood: f64,
     /// Smallest (2y − n)·xβ: positive if every row is on its right side.
     pub(crate) margin: f64,
-    /// Σ y
-    pub(crate) successes: f64,
-    /// Σ n
-    pub(crate) trials: f64,
 }
 
 impl Merge for Evaluation {
@@ -36,8 +31,6 @@ impl Merge for Evaluation {
         }
         self.log_likelihood += later.log_likelihood;
         self.margin = self.margin.min(later.margin);
-        self.successes += later.successes;
-        self.trials += later.trials;
     }
 }
 
@@ -48,12 +41,16 @@ pub(crate) struct Kernel<L> {
     gradient: Vec<L>,
 }
 
+/// Vectors whose exponentials are computed side by side.
+const TOGETHER: usize = 4;
+
+/// The lanes of so many vectors.
+type Wide<L> = Together<L, TOGETHER>;
+
 /// Sums over rows that are not matrices, per lane.
 struct Sums<L> {
-    log_likelihood: L,
-    margin: L,
-    successes: L,
-    trials: L,
+    log_likelihood: Wide<L>,
+    margin: Wide<L>,
 }
 
 impl<L: Lanes> Kernel<L> {
@@ -82,9 +79,12 @@ impl<L: Lanes> Kernel<L> {
             let mut residual = [L::splat(0.0); VECTORS];
             let mut weight = [L::splat(0.0); VECTORS];
             let eta = linear_predictor(&self.tile.strips, &beta);
-            for vector in 0..VECTORS {
-                let (y, n) = (counts.successes[vector], counts.trials[vector]);
-                (residual[vector], weight[vector]) = row_terms(eta[vector], y, n, &mut sums);
+            for first in (0..VECTORS).step_by(TOGETHER) {
+                let take = |strip: &Strip<L>| Together(std::array::from_fn(|i| strip[first + i]));
+                let (y, n) = (take(&counts.successes), take(&counts.trials));
+                let (r, w) = row_terms(take(&eta), y, n, &mut sums);
+                residual[first..first + TOGETHER].copy_from_slice(&r.0);
+                weight[first..first + TOGETHER].copy_from_slice(&w.0);
             }
             self.add_tile(&residual, &weight);
         }
@@ -100,19 +100,14 @@ impl<L: Lanes> Kernel<L> {
         trials: Trials,
         standard: &Standard,
     ) -> Evaluation {
-        let mut sums = self.clear();
+        let sums = self.clear();
         let common = CommonTerms::new(trials);
         for start in (0..block.rows()).step_by(TILE_ROWS) {
             self.tile.load(block, start, standard);
             let terms = common
                 .strips(block, outcome, start)
                 .unwrap_or_else(|| row_by_row(block, outcome, start, trials));
-            let [working, weight, saturated, successes, total] = &terms;
-            for vector in 0..VECTORS {
-                sums.log_likelihood = sums.log_likelihood.add(saturated[vector]);
-                sums.successes = sums.successes.add(successes[vector]);
-                sums.trials = sums.trials.add(total[vector]);
-            }
+            let [working, weight] = &terms;
             self.add_tile(working, weight);
         }
         self.finish(&sums)
@@ -121,13 +116,7 @@ impl<L: Lanes> Kernel<L> {
     fn clear(&mut self) -> Sums<L> {
         self.gram.clear();
         self.gradient.fill(L::splat(0.0));
-        let zero = L::splat(0.0);
-        Sums {
-            log_likelihood: zero,
-            margin: L::splat(f64::INFINITY),
-            successes: zero,
-            trials: zero,
-        }
+        Sums { log_likelihood: Wide::splat(0.0), margin: Wide::splat(f64::INFINITY) }
     }
 
     /// Adds Σ residual·x to the gradient and Σ weight·xx′ to the information.
@@ -152,10 +141,9 @@ impl<L: Lanes> Kernel<L> {
         Evaluation {
             information: self.gram.matrix(),
             gradient: self.gradient.iter().map(|lanes| lanes.sum()).collect(),
-            log_likelihood: sums.log_likelihood.sum(),
-            margin: sums.margin.to_array().into_iter().fold(f64::INFINITY, f64::min),
-            successes: sums.successes.sum(),
-            trials: sums.trials.sum(),
+            log_likelihood: sums.log_likelihood.0.iter().map(|lanes| lanes.sum()).sum(),
+            margin: (sums.margin.0.iter().flat_map(|lanes| lanes.to_array()))
+                .fold(f64::INFINITY, f64::min),
         }
     }
 }
@@ -178,13 +166,18 @@ fn linear_predictor<L: Lanes>(strips: &[Strip<L>], beta: &[L]) -> Strip<L> {
     eta
 }
 
-/// Residual y − nπ and weight nπ(1−π) of four rows; adds to the sums.
+/// Residual y − nπ and weight nπ(1−π) of a few rows; adds to the sums.
 ///
 /// With t = e^(−|η|): π = 1/(1+t) or t/(1+t), π(1−π) = t/(1+t)², and
 /// log(1+e^η) = max(η,0) + log(1+t): exact on both tails.
 #[inline(always)]
-fn row_terms<L: Lanes>(eta: L, y: L, n: L, sums: &mut Sums<L>) -> (L, L) {
-    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+fn row_terms<L: Lanes>(
+    eta: Wide<L>,
+    y: Wide<L>,
+    n: Wide<L>,
+    sums: &mut Sums<L>,
+) -> (Wide<L>, Wide<L>) {
+    let (zero, one) = (Wide::splat(0.0), Wide::splat(1.0));
     let t = exp_nonpositive(zero.sub(eta.abs()));
     let likelier = one.div(one.add(t));
     let other = t.mul(likelier);
@@ -193,24 +186,21 @@ fn row_terms<L: Lanes>(eta: L, y: L, n: L, sums: &mut Sums<L>) -> (L, L) {
     sums.log_likelihood = sums.log_likelihood.add(y.mul(eta).sub(n.mul(log_one_plus)));
     let margin = y.add(y).sub(n).mul(eta);
     // Rows that do not count (weight 0, beyond the block) set no margin.
-    let margin = n.select_greater(zero, margin, L::splat(f64::INFINITY));
+    let margin = n.select_greater(zero, margin, Wide::splat(f64::INFINITY));
     sums.margin = sums.margin.min(margin);
-    sums.successes = sums.successes.add(y);
-    sums.trials = sums.trials.add(n);
     (y.sub(n.mul(probability)), n.mul(likelier.mul(other)))
 }
 
-/// Δz, Δ, saturated log-likelihood, y and n of one row of weight 1.
+/// Δz and Δ of one row of weight 1.
 #[derive(Clone, Copy)]
-struct StartTerms([f64; 5]);
+struct StartTerms([f64; 2]);
 
 impl StartTerms {
     fn new(y: f64, n: f64) -> Self {
         let p = (y + 0.5) / (n + 1.0);
         let weight = n * p * (1.0 - p);
         let working = weight * (p / (1.0 - p)).ln() + (y - n * p);
-        let times_ln = |count: f64| if count > 0.0 { count * (count / n).ln() } else { 0.0 };
-        Self([working, weight, times_ln(y) + times_ln(n - y), y, n])
+        Self([working, weight])
     }
 }
 
@@ -232,7 +222,7 @@ impl CommonTerms {
         block: &Block,
         outcome: &Column,
         start: usize,
-    ) -> Option<[Strip<L>; 5]> {
+    ) -> Option<[Strip<L>; 2]> {
         let mut shares = [L::splat(0.0); VECTORS];
         load_strip(outcome, start, &mut shares);
         let common = |lanes: &L| lanes.to_array().iter().all(|share| Self::SHARES.contains(share));
@@ -258,11 +248,11 @@ fn row_by_row<L: Lanes>(
     outcome: &Column,
     start: usize,
     trials: Trials,
-) -> [Strip<L>; 5] {
-    let mut strips = [[L::splat(0.0); VECTORS]; 5];
+) -> [Strip<L>; 2] {
+    let mut strips = [[L::splat(0.0); VECTORS]; 2];
     let end = block.rows().min(start + TILE_ROWS);
     for (vector, first) in (start..end).step_by(WIDTH).enumerate() {
-        let mut lanes = [[0.0; WIDTH]; 5];
+        let mut lanes = [[0.0; WIDTH]; 2];
         for (lane, row) in (first..end.min(first + WIDTH)).enumerate() {
             let share = outcome.value(row);
             let terms = match &block.trials {
@@ -313,8 +303,6 @@ mod tests {
             gradient: vec![0.0; beta.len()],
             log_likelihood: 0.0,
             margin: f64::INFINITY,
-            successes: 0.0,
-            trials: 0.0,
         };
         for row in 0..block.rows() {
             let mut x = vec![1.0];
@@ -332,8 +320,6 @@ mod tests {
             // The other printed form of log L.
             sums.log_likelihood += weight * (y * p.ln() + (n - y) * (1.0 - p).ln());
             sums.margin = sums.margin.min(weight * (2.0 * y - n) * eta);
-            sums.successes += weight * y;
-            sums.trials += weight * n;
         }
         sums
     }
@@ -358,8 +344,6 @@ mod tests {
                 }
                 assert_close(ours.log_likelihood, expected.log_likelihood);
                 assert_close(ours.margin, expected.margin);
-                assert_close(ours.successes, expected.successes);
-                assert_close(ours.trials, expected.trials);
             }
         }
     }
@@ -406,7 +390,7 @@ mod tests {
             let outcome = block.outcome.as_ref().unwrap();
             let trials = Trials::Each(100.0);
             let ours = Kernel::<Native>::new(2).start(&block, outcome, trials, &standard());
-            let (mut weights, mut working, mut saturated) = (0.0, 0.0, 0.0);
+            let (mut weights, mut working) = (0.0, 0.0);
             for row in 0..300 {
                 let (y, n) = (trials.successes(outcome.value(row)), 100.0);
                 let p: f64 = (y + 0.5) / (n + 1.0);
@@ -414,12 +398,9 @@ mod tests {
                 let z = (p / (1.0 - p)).ln() + (y - n * p) / delta;
                 weights += block.weight_of(row) * delta;
                 working += block.weight_of(row) * delta * z;
-                let share: f64 = y / n;
-                saturated += block.weight_of(row) * (y * share.ln() + (n - y) * (1.0 - share).ln());
             }
             assert_close(ours.information[(0, 0)], weights);
             assert_close(ours.gradient[0], working);
-            assert_close(ours.log_likelihood, saturated);
         }
     }
 

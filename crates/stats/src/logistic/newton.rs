@@ -51,6 +51,13 @@ pub(crate) struct Rules {
     pub(crate) all_decided: bool,
 }
 
+impl Rules {
+    /// The same rules for a rough answer.
+    pub(crate) fn roughly(&self) -> Self {
+        Self { tolerance: 1e-3, max_steps: 15, ..self.clone() }
+    }
+}
+
 /// What the machine wants summed next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Request<'a> {
@@ -72,8 +79,6 @@ pub(crate) struct Newton {
     pub(crate) steps: u32,
     pub(crate) halvings: u32,
     pub(crate) stop: Option<StopReason>,
-    /// Log-likelihood of π̂ = y/n.
-    pub(crate) saturated: f64,
     /// Whether some β had every row on its right side.
     pub(crate) perfect: bool,
 }
@@ -92,17 +97,17 @@ pub(crate) struct Accepted {
 const MAX_HALVINGS: u32 = 30;
 
 impl Newton {
-    pub(crate) fn new(rules: Rules) -> Self {
+    /// From the paper's start, or from a β near the estimates.
+    pub(crate) fn new(rules: Rules, start: Option<Vec<f64>>) -> Self {
         Self {
             rules,
-            candidate: None,
+            candidate: start,
             accepted: None,
             fraction: 1.0,
             sizes: Vec::new(),
             steps: 0,
             halvings: 0,
             stop: None,
-            saturated: 0.0,
             perfect: false,
         }
     }
@@ -114,6 +119,17 @@ impl Newton {
             (None, None) => Some(Request::Start),
             (None, Some(beta)) => Some(Request::At(beta)),
         }
+    }
+
+    /// When it stops.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// β, if the iteration has converged.
+    pub(crate) fn converged(&self) -> Option<&[f64]> {
+        let best = self.accepted.as_ref()?;
+        (self.stop == Some(StopReason::Converged)).then_some(&best.beta)
     }
 
     /// The best β found, once there is one.
@@ -131,7 +147,6 @@ impl Newton {
 
     /// β⁽¹⁾ = (X′ΔX)⁻¹X′Δz
     fn begin(&mut self, sums: &Evaluation) {
-        self.saturated = sums.log_likelihood;
         self.steps = 1;
         match self.factor(&sums.information) {
             Some(factor) => self.candidate = Some(factor.solve(&sums.gradient)),

@@ -90,6 +90,11 @@ fn bin(rows: &[Prediction], z: f64) -> CalibrationBin {
     CalibrationBin { range, weight, predicted, observed: p, interval: wilson(p, informative, z) }
 }
 
+/// Wilson's confidence interval of a share of `rows` independent rows.
+pub fn share_interval(share: f64, rows: f64, confidence: f64) -> (f64, f64) {
+    wilson(share, rows, Reference::Normal.quantile(confidence))
+}
+
 /// Wilson's interval of a share p of n.
 fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
     let z2 = z * z / n;

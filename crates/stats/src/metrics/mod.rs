@@ -4,7 +4,7 @@ mod calibration;
 mod discordance;
 mod scores;
 
-pub use calibration::{Bins, CalibrationBin, calibration};
+pub use calibration::{Bins, CalibrationBin, calibration, share_interval};
 pub use discordance::{Discordance, discordance};
 pub use scores::{Metrics, metrics};
 

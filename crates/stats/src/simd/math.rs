@@ -5,7 +5,7 @@
 //! overflow or cancellation). Both are accurate to 2·10⁻¹⁶ relative on the
 //! AVX2 lanes; the tests hold them to 10⁻¹⁵ against `std`.
 
-use super::Lanes;
+use super::Arithmetic;
 
 /// e^x for x ≤ 0. Below −708 the result stays at e^−708 ≈ 3·10⁻³⁰⁸, which
 /// vanishes in every sum it enters.
@@ -13,7 +13,7 @@ use super::Lanes;
 /// x = n·ln 2 + r with |r| ≤ ln 2 / 2; e^r by its Taylor polynomial of degree
 /// 13, whose remainder 0.347¹⁴/14! = 4·10⁻¹⁸ is below the rounding; times 2ⁿ.
 #[inline(always)]
-pub(crate) fn exp_nonpositive<L: Lanes>(x: L) -> L {
+pub(crate) fn exp_nonpositive<L: Arithmetic>(x: L) -> L {
     // Adding it rounds to an integer and leaves that integer in the low bits.
     const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
     // ln 2 in two parts; the first has 33 significant bits, so n·LN2_HIGH is exact.
@@ -53,7 +53,7 @@ pub(crate) fn exp_nonpositive<L: Lanes>(x: L) -> L {
 /// and else 0, so that |s| ≤ 0.172 and no digit of a small t is lost. The
 /// artanh polynomial is the one of fdlibm's `log` (error below 2⁻⁵⁸).
 #[inline(always)]
-pub(crate) fn ln_1p_unit<L: Lanes>(t: L) -> L {
+pub(crate) fn ln_1p_unit<L: Arithmetic>(t: L) -> L {
     const ARTANH: [f64; 6] = [
         1.531_383_769_920_937_3e-1,
         1.818_357_216_161_805e-1,
@@ -78,7 +78,7 @@ pub(crate) fn ln_1p_unit<L: Lanes>(t: L) -> L {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Native, Portable};
+    use super::super::{Lanes, Native, Portable};
     use super::*;
 
     fn worst<L: Lanes>(points: &[f64], ours: fn(L) -> L, exact: fn(f64) -> f64) -> f64 {

@@ -30,16 +30,10 @@ pub(crate) type Native = Portable;
 /// Number of lanes; the row count of a tile is a multiple of it.
 pub(crate) const WIDTH: usize = 4;
 
-/// Four `f64` values worked on at once.
-pub(crate) trait Lanes: Copy + Send + Sync {
+/// `f64` values worked on at once, lane by lane.
+pub(crate) trait Arithmetic: Copy {
     /// The same value in every lane.
     fn splat(value: f64) -> Self;
-    /// One value per lane.
-    fn from_array(values: [f64; WIDTH]) -> Self;
-    /// One value per lane, widened.
-    fn from_f32(values: [f32; WIDTH]) -> Self;
-    /// The values of the lanes.
-    fn to_array(self) -> [f64; WIDTH];
     /// `self + other`
     fn add(self, other: Self) -> Self;
     /// `self − other`
@@ -61,6 +55,16 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     /// 2ⁿ for lanes that hold `n + 1.5·2⁵²`, −1022 ≤ n ≤ 1023: adding that
     /// constant to a small `f64` rounds it and leaves `n` in its low bits.
     fn power_of_two(self) -> Self;
+}
+
+/// Four `f64` values in one register.
+pub(crate) trait Lanes: Arithmetic + Send + Sync {
+    /// One value per lane.
+    fn from_array(values: [f64; WIDTH]) -> Self;
+    /// One value per lane, widened.
+    fn from_f32(values: [f32; WIDTH]) -> Self;
+    /// The values of the lanes.
+    fn to_array(self) -> [f64; WIDTH];
 
     /// Asks for values that will be wanted soon; does nothing by default.
     #[inline(always)]
@@ -71,5 +75,74 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn sum(self) -> f64 {
         let [a, b, c, d] = self.to_array();
         (a + b) + (c + d)
+    }
+}
+
+/// Several registers side by side: long chains of operations, such as a
+/// polynomial, wait for each result, and a second chain fills the wait.
+#[derive(Clone, Copy)]
+pub(crate) struct Together<L, const N: usize>(pub(crate) [L; N]);
+
+impl<L: Arithmetic, const N: usize> Together<L, N> {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(L, L) -> L) -> Self {
+        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<L: Arithmetic, const N: usize> Arithmetic for Together<L, N> {
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self([L::splat(value); N])
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, L::add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, L::sub)
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, L::mul)
+    }
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self.zip(other, L::div)
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].mul_add(factor.0[i], addend.0[i])))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.zip(other, L::min)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, L::max)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.map(L::abs))
+    }
+
+    #[inline(always)]
+    fn select_greater(self, other: Self, yes: Self, no: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].select_greater(other.0[i], yes.0[i], no.0[i])))
+    }
+
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        Self(self.0.map(L::power_of_two))
     }
 }

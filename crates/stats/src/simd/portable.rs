@@ -1,6 +1,6 @@
 //! Lanes in plain Rust: the reference, and the kernel of every other target.
 
-use super::{Lanes, WIDTH};
+use super::{Arithmetic, Lanes, WIDTH};
 
 /// Four `f64` in an array.
 #[derive(Clone, Copy, Debug)]
@@ -14,25 +14,10 @@ impl Portable {
     }
 }
 
-impl Lanes for Portable {
+impl Arithmetic for Portable {
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self([value; WIDTH])
-    }
-
-    #[inline(always)]
-    fn from_array(values: [f64; WIDTH]) -> Self {
-        Self(values)
-    }
-
-    #[inline(always)]
-    fn from_f32(values: [f32; WIDTH]) -> Self {
-        Self(values.map(f64::from))
-    }
-
-    #[inline(always)]
-    fn to_array(self) -> [f64; WIDTH] {
-        self.0
     }
 
     #[inline(always)]
@@ -86,5 +71,22 @@ impl Lanes for Portable {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         Self(self.0.map(|x| f64::from_bits(x.to_bits().wrapping_add(1023) << 52)))
+    }
+}
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn from_array(values: [f64; WIDTH]) -> Self {
+        Self(values)
+    }
+
+    #[inline(always)]
+    fn from_f32(values: [f32; WIDTH]) -> Self {
+        Self(values.map(f64::from))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [f64; WIDTH] {
+        self.0
     }
 }

@@ -1,0 +1,328 @@
+//! `discern fit`: models from a table of features and results.
+
+mod data;
+mod json;
+mod models;
+mod plots;
+mod summary;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::error::ErrorKind as Usage;
+use clap::{Parser, ValueEnum};
+use discern_stats::{ErrorKind, Examples, Logistic, Pooling, Prior, Threads, Trials};
+
+use super::model_file::ModelFile;
+use super::whole_file::check_free;
+use data::{Loaded, Roles};
+pub use data::{outcome, whole_number};
+use models::{FitReport, ModelKind};
+pub use summary::print_metrics;
+
+/// Fit LOG, FISHER and QUAD to a table of features and results
+///
+/// The table is a CSV or Parquet file with named columns, also compressed with
+/// zstd. The label column holds win, draw and loss (or W, D, L, or 1, 0.5, 0)
+/// from the view of the side whose win is predicted; all columns without
+/// another role are features.
+#[derive(Parser)]
+#[command(after_long_help = "\
+Examples:
+  discern fit games.csv --label result
+      one model of each kind for all rows
+  discern fit games.csv --label result --phase discs --group game --output model.json
+      one per phase, standard errors by game, held-out metrics, saved for `predict`
+  discern fit duels.parquet --label wins --of games --models log
+      rows that count wins out of games
+  discern fit games.csv --score margin --models ols
+      linear regression on the margin of victory")]
+pub struct Args {
+    /// CSV or Parquet file, plain or zstd
+    table: PathBuf,
+
+    /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; or wins with --of
+    #[arg(long, value_name = "COLUMN", required_unless_present = "score")]
+    label: Option<String>,
+
+    /// Column of trials: the label then counts successes out of them
+    #[arg(long, value_name = "COLUMN", requires = "label")]
+    of: Option<String>,
+
+    /// Column of a numeric result, for the model ols
+    #[arg(long, value_name = "COLUMN")]
+    score: Option<String>,
+
+    /// Column of the phase, a whole number: one fit per phase
+    #[arg(long, value_name = "COLUMN")]
+    phase: Option<String>,
+
+    /// Column of the game or other group whose rows are not independent
+    #[arg(long, value_name = "COLUMN")]
+    group: Option<String>,
+
+    /// Column that says how often a row counts
+    #[arg(long, value_name = "COLUMN")]
+    weight: Option<String>,
+
+    /// Features, if not all remaining columns
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    features: Vec<String>,
+
+    /// Columns that are not features
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', conflicts_with = "features")]
+    exclude: Vec<String>,
+
+    /// Models to fit: log, fisher, quad, ols
+    #[arg(long, value_name = "MODELS", value_delimiter = ',', value_enum)]
+    models: Vec<ModelKind>,
+
+    /// Phases on either side that lend their rows to the fit of a phase
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    window: u32,
+
+    /// Trials n behind each row of LOG: y is n−1 won, n/2 drawn, 1 lost; 1 for plain labels
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = trials)]
+    trials: u32,
+
+    /// Ridge penalty of LOG on squared standardised coefficients
+    #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = ridge)]
+    ridge: f64,
+
+    /// A priori probabilities of FISHER and QUAD
+    #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
+    prior: PriorChoice,
+
+    /// Standard errors to print: clustered if there are groups, else corrected
+    #[arg(long, value_enum)]
+    errors: Option<ErrorChoice>,
+
+    /// Level of confidence intervals
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = confidence)]
+    confidence: f64,
+
+    /// Folds of cross-validation by group; 0 for none [default: 5 with --group, else 0]
+    #[arg(long, value_name = "K", value_parser = folds)]
+    folds: Option<u32>,
+
+    /// Also compare the classes: covariances, shapes, variance inflation
+    #[arg(long)]
+    diagnostics: bool,
+
+    /// Write the models to this file, for `discern predict`
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Draw calibration and class densities as SVG into this directory
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+
+    /// Overwrite existing output
+    #[arg(long)]
+    force: bool,
+
+    /// Print one JSON object per phase and model instead of the summary
+    #[arg(long)]
+    json: bool,
+
+    /// Threads; the result does not depend on it [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+
+    /// Hold at most this much of the table in memory, else read it for each pass
+    /// [default: half of the free memory]
+    #[arg(long, value_name = "MB")]
+    memory: Option<usize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PriorChoice {
+    /// P(W) = P(L) = 1/2
+    Equal,
+    /// Shares of the classes in the table
+    Data,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ErrorChoice {
+    /// Inverse information of the model as specified
+    Information,
+    /// The same with every row as one trial
+    Corrected,
+    /// Sandwich over rows
+    Robust,
+    /// Sandwich over groups
+    Clustered,
+}
+
+/// What the fits need to know of the arguments.
+pub(super) struct Settings {
+    models: Vec<ModelKind>,
+    pooling: Pooling,
+    logistic: Logistic,
+    prior: Prior,
+    threads: Threads,
+    errors: Option<ErrorKind>,
+    confidence: f64,
+    folds: u32,
+    diagnostics: bool,
+    by_phase: bool,
+    by_group: bool,
+}
+
+impl Settings {
+    /// What was dealt into folds.
+    fn folds_of(&self) -> &'static str {
+        if self.by_group { "of groups" } else { "of rows" }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<()> {
+    let settings = settings(&args).unwrap_or_else(|wrong| wrong.exit());
+    if let Some(output) = &args.output {
+        check_free(output, args.force)?;
+    }
+    let roles = Roles::new(&args)?;
+    let limit = args.memory.map_or_else(data::default_memory, |megabytes| megabytes << 20);
+    match data::load(roles, limit)? {
+        Loaded::InMemory(data, facts) => fit_and_tell(&args, &settings, &data, &facts),
+        Loaded::Streamed(data, facts) => fit_and_tell(&args, &settings, &*data, &facts),
+    }
+}
+
+fn fit_and_tell<E: Examples>(
+    args: &Args,
+    settings: &Settings,
+    examples: &E,
+    facts: &data::Facts,
+) -> Result<()> {
+    let report = models::fit_all(settings, examples)?;
+    if let Some(output) = &args.output {
+        model_file(args, settings, facts, &report).write(output, args.force)?;
+    }
+    if let Some(directory) = &args.plots {
+        plots::draw(directory, args.force, settings, examples, &report)?;
+    }
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        json::print(&mut out, &report)?;
+    } else {
+        summary::print(&mut out, settings, facts, &report)?;
+    }
+    tell_failures(&report)
+}
+
+/// Says which fits failed; an error if none succeeded.
+fn tell_failures(report: &FitReport) -> Result<()> {
+    let failures: Vec<String> = report.failures().collect();
+    if report.succeeded() == 0 {
+        match failures.first() {
+            Some(first) => bail!("no model could be fitted: {first}"),
+            None => bail!("no model could be fitted"),
+        }
+    }
+    for failure in failures {
+        eprintln!("discern: {failure}");
+    }
+    for warning in report.warnings() {
+        eprintln!("discern: {warning}");
+    }
+    Ok(())
+}
+
+fn settings(args: &Args) -> Result<Settings, clap::Error> {
+    let mut models = args.models.clone();
+    if models.is_empty() {
+        models = match (&args.label, &args.score) {
+            (None, Some(_)) => vec![ModelKind::Ols],
+            (Some(_), Some(_)) => ModelKind::ALL.to_vec(),
+            _ => vec![ModelKind::Log, ModelKind::Fisher, ModelKind::Quad],
+        };
+    }
+    models.sort_unstable();
+    models.dedup();
+    let missing = |what: &str| clap::Error::raw(Usage::MissingRequiredArgument, what);
+    if args.label.is_none() && models.iter().any(|model| *model != ModelKind::Ols) {
+        return Err(missing("--label is needed for these models: the column of results\n"));
+    }
+    if args.score.is_none() && models.contains(&ModelKind::Ols) {
+        return Err(missing("--score is needed for ols: the column of the numeric result\n"));
+    }
+    let errors = args.errors.map(|choice| match choice {
+        ErrorChoice::Information => ErrorKind::Information,
+        ErrorChoice::Corrected => ErrorKind::Corrected,
+        ErrorChoice::Robust => ErrorKind::Robust,
+        ErrorChoice::Clustered => ErrorKind::Clustered,
+    });
+    if errors == Some(ErrorKind::Clustered) && args.group.is_none() {
+        return Err(missing("--errors clustered needs --group: the column of the game\n"));
+    }
+    let threads = args.threads.map_or_else(Threads::available, Threads::new);
+    Ok(Settings {
+        models,
+        pooling: Pooling(args.window),
+        logistic: Logistic {
+            trials: if args.trials == 1 { Trials::One } else { Trials::Each(args.trials.into()) },
+            ridge: args.ridge,
+            threads,
+            ..Logistic::default()
+        },
+        prior: match args.prior {
+            PriorChoice::Equal => Prior::Equal,
+            PriorChoice::Data => Prior::FromData,
+        },
+        threads,
+        errors,
+        confidence: args.confidence,
+        folds: args.folds.unwrap_or(if args.group.is_some() { 5 } else { 0 }),
+        diagnostics: args.diagnostics,
+        by_phase: args.phase.is_some(),
+        by_group: args.group.is_some(),
+    })
+}
+
+fn model_file(
+    args: &Args,
+    settings: &Settings,
+    facts: &data::Facts,
+    report: &FitReport,
+) -> ModelFile {
+    let source = super::model_file::Source {
+        table: args.table.display().to_string(),
+        label: args.label.clone(),
+        rows: facts.rows as f64,
+        trials: settings.logistic.trials.count(),
+        window: args.window,
+        discern: env!("CARGO_PKG_VERSION").to_string(),
+    };
+    ModelFile::new(facts.features.clone(), args.phase.clone(), source, report.entries())
+}
+
+fn number<T: std::str::FromStr>(
+    text: &str,
+    fits: impl Fn(&T) -> bool,
+    what: &str,
+) -> Result<T, String> {
+    text.parse().ok().filter(fits).ok_or_else(|| what.to_string())
+}
+
+fn trials(text: &str) -> Result<u32, String> {
+    number(text, |&n| n == 1 || n > 2, "give 1, or at least 3 so that n − 1 and 1 differ")
+}
+
+fn ridge(text: &str) -> Result<f64, String> {
+    number(text, |&r: &f64| r >= 0.0 && r.is_finite(), "give a number of at least 0")
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    number(text, |&level: &f64| level > 0.0 && level < 1.0, "give a number between 0 and 1")
+}
+
+fn folds(text: &str) -> Result<u32, String> {
+    number(text, |&folds| folds != 1, "give at least 2, or 0 for none")
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    number(text, |&threads| threads > 0, "give at least 1")
+}
