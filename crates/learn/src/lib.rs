@@ -33,5 +33,5 @@ pub use position_file::{PositionFileError, load_positions, save_positions};
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
 pub use tree::{
-    GameTree, LabelSource, LabelledPosition, PhaseCounts, TreeCounts, TreeError, write_parquet,
+    Dispute, GameTree, LabelSource, LabelledPosition, PhaseCounts, TreeCounts, write_parquet,
 };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use discern_board::testing::{Seeded, random_games};
 use discern_board::{Board, Color, Game, Move, Outcome, Score, Symmetry};
-use discern_learn::{GameTree, LabelSource, LabelledPosition, TreeCounts, write_parquet};
+use discern_learn::{Dispute, GameTree, LabelSource, LabelledPosition, TreeCounts, write_parquet};
 use discern_records::{Correction, Ending, Evaluation, GameId, GameRecord, Solved, Verdict};
 
 /// Many games from few late positions: full of transpositions and passes.
@@ -13,7 +13,9 @@ fn late_games(seed: u64, starts: usize, games: usize) -> Vec<GameRecord> {
     let mut records = Vec::new();
     for source in random_games(seed, starts) {
         let plies = source.plies();
-        let Some(start) = plies.iter().find(|ply| ply.before.board.empties() <= 8) else { continue };
+        let Some(start) = plies.iter().find(|ply| ply.before.board.empties() <= 8) else {
+            continue;
+        };
         for _ in 0..games {
             let mut game = Game::new(start.before);
             while !game.is_over() {
@@ -41,11 +43,11 @@ fn decorated(mut records: Vec<GameRecord>, seed: u64) -> Vec<GameRecord> {
                 record.game.undo();
             }
             if !record.game.is_over() {
-                let endings = [Ending::Unfinished, Ending::Resigned, Ending::Timeout, Ending::Agreed];
+                let endings =
+                    [Ending::Unfinished, Ending::Resigned, Ending::Timeout, Ending::Agreed];
                 record.ending = endings[random.below(4)];
                 let awarded = Score::new(random.below(3) as i32 * 2 - 2);
-                record.score_black =
-                    awarded.filter(|_| record.ending != Ending::Unfinished);
+                record.score_black = awarded.filter(|_| record.ending != Ending::Unfinished);
             }
         }
         for _ in 0..random.below(3) {
@@ -79,7 +81,7 @@ fn classify<'a>(
     records: impl IntoIterator<Item = &'a GameRecord>,
 ) -> (Vec<LabelledPosition>, TreeCounts) {
     let mut tree = GameTree::default();
-    records.into_iter().for_each(|record| tree.add(record).unwrap());
+    records.into_iter().for_each(|record| assert_eq!(tree.add(record), None));
     tree.classify()
 }
 
@@ -124,8 +126,13 @@ impl Plain {
             let score = board.final_score();
             return Some((score.outcome(), Some(score.discs())));
         }
-        let mut lines: Vec<(Outcome, Option<i32>)> =
-            self.awarded.get(&board).into_iter().flatten().map(|&outcome| (outcome, None)).collect();
+        let mut lines: Vec<(Outcome, Option<i32>)> = self
+            .awarded
+            .get(&board)
+            .into_iter()
+            .flatten()
+            .map(|&outcome| (outcome, None))
+            .collect();
         for next in self.next.get(&board).into_iter().flatten() {
             if let Some((outcome, score)) = self.value(*next) {
                 lines.push((-outcome, score.map(|score| -score)));
@@ -140,8 +147,11 @@ impl Plain {
         // A verdict below what was played has no line of its own outcome to
         // take a score from, unless one of equal outcome is the best.
         let best = lines.iter().map(|line| line.0).max();
-        let fitting: Vec<Option<i32>> =
-            lines.iter().filter(|line| Some(line.0) == best && line.0 == outcome).map(|l| l.1).collect();
+        let fitting: Vec<Option<i32>> = lines
+            .iter()
+            .filter(|line| Some(line.0) == best && line.0 == outcome)
+            .map(|l| l.1)
+            .collect();
         let score = match fitting.is_empty() || fitting.contains(&None) {
             true => None,
             false => fitting.into_iter().flatten().max(),
@@ -207,8 +217,7 @@ fn a_new_game_changes_only_labels_with_a_path_to_it() {
         let (new, _) = classify(before.iter().chain([last]));
         // The positions that lead to a position of the new game.
         let plain = Plain::of(&[before, std::slice::from_ref(last)].concat());
-        let mut ancestors: BTreeSet<Board> =
-            last.game.boards().map(Board::canonical).collect();
+        let mut ancestors: BTreeSet<Board> = last.game.boards().map(Board::canonical).collect();
         loop {
             let reaching = plain.next.iter().filter(|(_, next)| !next.is_disjoint(&ancestors));
             let more: Vec<Board> =
@@ -310,24 +319,30 @@ fn the_steps_of_figure_3_are_counted() {
 }
 
 #[test]
-fn contradicting_verdicts_are_refused_by_name() {
+fn contradicting_verdicts_are_named_and_prove_nothing() {
     let game = random_games(51, 1).next().unwrap();
     let with = |verdict| {
         let mut record = GameRecord::new(game.clone());
         record.solved.push(Solved { ply: 40, verdict });
         record
     };
+    let win = Verdict::Score(Score::new(6).unwrap());
+    let loss = Verdict::Outcome(Outcome::Loss);
     let mut tree = GameTree::default();
-    tree.add(&with(Verdict::Outcome(Outcome::Win))).unwrap();
-    tree.add(&with(Verdict::Score(Score::new(6).unwrap()))).unwrap();
-    let error = tree.add(&with(Verdict::Outcome(Outcome::Loss))).unwrap_err().to_string();
-    let name = GameId::of(&game);
-    assert_eq!(
-        error,
-        format!(
-            "game {name}, ply 40: the position is stored as proven loss, but another game has proven +6"
-        )
-    );
+    assert_eq!(tree.add(&with(Verdict::Outcome(Outcome::Win))), None);
+    assert_eq!(tree.add(&with(win)), None);
+    let dispute = Dispute { game: GameId::of(&game), ply: 40, verdict: loss };
+    assert_eq!(tree.add(&with(loss)), Some(dispute));
+    let (positions, counts) = tree.classify();
+    assert_eq!((counts.disputed, counts.all.solved), (1, 0));
+    let (unsolved, _) = classify([&GameRecord::new(game.clone())]);
+    let labels = |positions: &[LabelledPosition]| -> Vec<_> {
+        positions
+            .iter()
+            .map(|labelled| (labelled.position.outcome, labelled.position.score))
+            .collect()
+    };
+    assert_eq!(labels(&positions), labels(&unsolved));
 }
 
 #[test]

@@ -95,9 +95,7 @@ fn archive_path(folder: &Path, archive: &Fingerprint) -> PathBuf {
 }
 
 /// The blocks of an archive, whole or with what is wrong.
-fn blocks(
-    path: &Path,
-) -> Result<impl Iterator<Item = Result<PackedBlock, JobError>>, JobError> {
+fn blocks(path: &Path) -> Result<impl Iterator<Item = Result<PackedBlock, JobError>>, JobError> {
     let owned = path.to_owned();
     let fault = move |fault| JobError::Games(FileFault { path: owned.clone(), fault });
     let mut reader = ArchiveReader::open(path).map_err(&fault)?;
@@ -128,9 +126,7 @@ impl Job for CorrectPlan {
             return Err(JobError::Plan("no shards, or sure from even odds on".into()));
         }
         if self.proven_empties.max(self.early_outcome.empties) > 26 {
-            return Err(JobError::Plan(
-                "solving more than 26 empty squares takes too long".into(),
-            ));
+            return Err(JobError::Plan("solving more than 26 empty squares takes too long".into()));
         }
         Ok(())
     }
@@ -149,8 +145,8 @@ impl Job for CorrectPlan {
 
     fn worker(&self, folder: &Path) -> Result<Corrector, JobError> {
         let archive = self.archive_in(folder);
-        let found = fingerprint_of_file(&archive)
-            .map_err(|error| JobError::Io(archive.clone(), error))?;
+        let found =
+            fingerprint_of_file(&archive).map_err(|error| JobError::Io(archive.clone(), error))?;
         if found != self.archive {
             let what = format!("this is not the plan's archive, but {found}");
             return Err(JobError::File(archive, what));
@@ -198,10 +194,7 @@ impl Job for CorrectPlan {
     }
 }
 
-fn records(
-    path: &Path,
-    block: &PackedBlock,
-) -> Result<Vec<GameRecord>, JobError> {
+fn records(path: &Path, block: &PackedBlock) -> Result<Vec<GameRecord>, JobError> {
     block.games().map_err(|error| JobError::File(path.to_owned(), error.to_string()))
 }
 

@@ -141,7 +141,9 @@ impl<J: Job> RunFolder<J> {
     pub fn state(&self, shard: u32) -> Result<ShardState, JobError> {
         let path = self.seal_path(shard);
         let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ShardState::Missing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(ShardState::Missing);
+            }
             Err(error) if error.kind() == io::ErrorKind::InvalidData => String::new(),
             other => other.map_err(|error| JobError::Io(path.clone(), error))?,
         };

@@ -97,11 +97,8 @@ impl PlayerPlan {
     /// The player as records describe it.
     pub fn recorded(&self) -> Player {
         let mut player = Player::named(&self.name());
-        player.limits = RecordedLimits {
-            depth: self.depth,
-            nodes: self.nodes,
-            ..RecordedLimits::default()
-        };
+        player.limits =
+            RecordedLimits { depth: self.depth, nodes: self.nodes, ..RecordedLimits::default() };
         player
     }
 

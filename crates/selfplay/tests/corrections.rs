@@ -8,9 +8,7 @@ use discern_board::testing::random_games;
 use discern_board::{Color, Outcome};
 use discern_records::archive::ArchiveWriter;
 use discern_records::{Evaluation, Format, GameFile, GameId, GameRecord, Verdict};
-use discern_selfplay::{
-    CorrectPlan, Duplicates, EarlyOutcome, Job, RunFolder, merge, run_missing,
-};
+use discern_selfplay::{CorrectPlan, Duplicates, EarlyOutcome, Job, RunFolder, merge, run_missing};
 
 /// An archive of random games: full of errors.
 fn archive(folder: &Path, seed: u64, games: usize) -> (PathBuf, Vec<GameRecord>) {

@@ -14,8 +14,8 @@ use discern_selfplay::{
 };
 
 fn plan() -> GeneratePlan {
-    let players =
-        ["rev,depth=2,outcome=8,score=6", "rev-edges,depth=1,outcome=6,score=4"].map(|player| player.parse().unwrap());
+    let players = ["rev,depth=2,outcome=8,score=6", "rev-edges,depth=1,outcome=6,score=4"]
+        .map(|player| player.parse().unwrap());
     GeneratePlan {
         openings: Openings { plies: 7, count: Some(12) },
         rounds: 3,
@@ -78,10 +78,7 @@ fn every_opening_is_played_by_both_colours_and_no_two_games_are_the_same() {
         rounds: 30,
         shards: 1,
         // Hardly any randomness: games must be told apart by the second try.
-        randomness: discern_selfplay::Randomness {
-            chance_permille: 10,
-            ..Default::default()
-        },
+        randomness: discern_selfplay::Randomness { chance_permille: 10, ..Default::default() },
         ..plan()
     };
     let mut worker = plan.worker(Path::new(".")).unwrap();

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_learn::{
-    GameTree, LabelledPosition, PhaseCounts, TreeCounts, save_positions, write_parquet,
+    Dispute, GameTree, LabelledPosition, PhaseCounts, TreeCounts, save_positions, write_parquet,
 };
 use discern_records::{NewFile, WriteError};
 use discern_selfplay::{PROGRAM, fingerprint_of_file};
@@ -71,8 +71,14 @@ pub fn run(args: Args) -> Result<()> {
     let start = Instant::now();
     let mut tree = GameTree::default();
     let findings = args.input.read(|record, path, number| {
-        let at = || format!("{}: game {number}", path.display());
-        tree.add(&record).with_context(at)
+        if let Some(Dispute { game, ply, verdict }) = tree.add(&record) {
+            eprintln!(
+                "{}: game {number} ({game}), ply {ply}: {verdict}, which other games contradict; \
+                 the position counts as not solved",
+                path.display()
+            );
+        }
+        Ok(())
     })?;
     findings.report();
     if !args.skip_faulty {
@@ -158,6 +164,7 @@ fn table(counts: &TreeCounts) -> String {
     line("  transpositions", counts.transpositions, none());
     line("  game over", counts.over, none());
     line("  without a label", counts.without_label, none());
+    line("  with disputed results", counts.disputed, none());
     let per_game = all.positions as f64 / counts.games.max(1) as f64;
     line("classified positions", all.positions, format!("{per_game:.1} per game"));
     line("  wins", all.wins, format!("{:.2} %", share(all.wins)));

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::label::LabelSource;
 use super::order::Successors;
 use super::propagate::{LabelledPosition, Stages};
-use super::tree_of_games::GameTree;
+use super::tree_of_games::{GameTree, Node};
 
 /// The counts of Figure 3: games, game tree, classified positions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -29,6 +29,9 @@ pub struct TreeCounts {
     pub transpositions: u64,
     /// Positions in which the game is over.
     pub over: u64,
+    /// Positions with proven results that contradict each other; they count as
+    /// not solved.
+    pub disputed: u64,
     /// Positions without any line that has a result.
     pub without_label: u64,
     /// The classified positions.
@@ -70,9 +73,8 @@ pub struct PhaseCounts {
 
 impl TreeCounts {
     pub(super) fn of_tree(tree: &GameTree, successors: &Successors) -> TreeCounts {
-        let count = |of: fn(&super::tree_of_games::Node) -> bool| {
-            tree.nodes.iter().filter(|node| of(node)).count() as u64
-        };
+        let count =
+            |of: fn(&Node) -> bool| tree.nodes.iter().filter(|node| of(node)).count() as u64;
         let nodes = tree.nodes.len() as u64;
         let edges = successors.len() as u64;
         // Every position that no game begins with has one move that leads to
@@ -89,6 +91,7 @@ impl TreeCounts {
             edges,
             transpositions: (edges + count(|node| node.root)).saturating_sub(nodes),
             over: count(|node| node.over),
+            disputed: count(|node| node.proof.is_disputed()),
             ..TreeCounts::default()
         }
     }
@@ -122,8 +125,7 @@ impl PhaseCounts {
         self.solved += u64::from(labelled.source == LabelSource::Solved);
         self.changed_by_solving += changed(stages.by_games, stages.by_solving);
         self.changed_by_propagation += changed(stages.by_solving, stages.by_propagation);
-        self.changed_by_correction +=
-            changed(stages.by_propagation, Some(stages.by_correction));
+        self.changed_by_correction += changed(stages.by_propagation, Some(stages.by_correction));
         self.new_by_correction += u64::from(stages.by_propagation.is_none());
         self.shared += u64::from(labelled.shared);
     }

@@ -8,7 +8,8 @@
 //! * *Game over:* the board decides, with its score.
 //! * *Solved:* a stored verdict is the label, whatever the successors say: all
 //!   of them may be worse, if nobody found the right move, or better, if
-//!   somebody erred later. They keep their own labels.
+//!   somebody erred later. They keep their own labels. Verdicts of different
+//!   games that contradict each other prove nothing.
 //! * *Otherwise* the best of the negated labels of the examined successors. A
 //!   pass is a successor like any other: mover and sign change, the phase
 //!   does not.
@@ -31,12 +32,14 @@ mod group;
 mod index;
 mod label;
 mod order;
+mod proof;
 mod propagate;
 mod table_file;
 mod tree_of_games;
 
 pub use counts::{PhaseCounts, TreeCounts};
 pub use label::LabelSource;
+pub use proof::Dispute;
 pub use propagate::LabelledPosition;
 pub use table_file::write_parquet;
-pub use tree_of_games::{GameTree, TreeError};
+pub use tree_of_games::GameTree;

@@ -75,7 +75,7 @@ impl GameTree {
 /// A verdict stands above what was played; where it has no score, the score of
 /// play with the same outcome does for it.
 fn with_verdict(played: Option<Label>, node: &Node) -> Option<Label> {
-    let Some(verdict) = node.verdict else { return played };
+    let Some(verdict) = node.proof.verdict() else { return played };
     let mut label = Label::of_verdict(verdict);
     if label.score.is_none() {
         label.score = played.filter(|best| best.outcome == label.outcome).and_then(|l| l.score);
@@ -117,7 +117,7 @@ fn most(balance: i32) -> Outcome {
 }
 
 fn labelled(board: Board, node: &Node, label: Label, stages: &Stages) -> LabelledPosition {
-    let source = if node.verdict.is_some() {
+    let source = if node.proof.verdict().is_some() {
         LabelSource::Solved
     } else if stages.by_propagation != Some(label.outcome) {
         LabelSource::Corrected

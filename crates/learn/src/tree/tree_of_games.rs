@@ -1,8 +1,9 @@
 use discern_board::{Board, Color, Move, Outcome};
-use discern_records::{Ending, GameId, GameRecord, Verdict};
+use discern_records::{Ending, GameId, GameRecord, Solved};
 
 use super::group::group_of;
 use super::index::BoardIndex;
+use super::proof::{Dispute, Proof};
 
 /// The one tree of all games over canonical positions.
 ///
@@ -29,8 +30,8 @@ pub(super) struct Node {
     pub balance: i32,
     /// The same with solved outcomes in place of what followed.
     pub solved_balance: i32,
-    /// The proven result.
-    pub verdict: Option<Verdict>,
+    /// The proven results.
+    pub proof: Proof,
     /// The best outcome awarded here for the mover.
     pub awarded: Option<Outcome>,
     /// Games of different groups come here.
@@ -64,29 +65,11 @@ pub(super) struct Tally {
     pub visits: u64,
 }
 
-/// Two records that cannot both be true.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "game {game}, ply {ply}: the position is stored as {found}, but another game has {known}"
-)]
-pub struct TreeError {
-    /// The game that was to be added.
-    pub game: GameId,
-    /// The ply of the solved position.
-    pub ply: usize,
-    /// What this game says.
-    pub found: Verdict,
-    /// What was known before.
-    pub known: Verdict,
-}
-
 impl GameTree {
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// If the game has a proven result for a position that contradicts the
-    /// one stored with another game. The tree is then of no more use.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), TreeError> {
+    /// Adds a game. Proven results that contradict those of other games are
+    /// disputes, of which the first one in this game is handed back; such a
+    /// position counts as not solved.
+    pub fn add(&mut self, record: &GameRecord) -> Option<Dispute> {
         let game = &record.game;
         let plies = game.plies();
         let group = group_of(record);
@@ -111,25 +94,22 @@ impl GameTree {
         self.nodes[self.path[0] as usize].root = true;
         let end = &mut self.nodes[self.path[plies.len()] as usize];
         end.over |= last.board.is_over();
-        if !end.over && let Some(black) = result_black {
+        if !end.over
+            && let Some(black) = result_black
+        {
             let outcome = seen_by(last.mover, black);
             end.awarded = end.awarded.max(Some(outcome));
         }
-        for solved in &record.solved {
-            let node = &mut self.nodes[self.path[solved.ply] as usize];
-            let verdict = solved.verdict;
-            let agreed = node.verdict.map_or(Some(verdict), |known| agreement(known, verdict));
-            node.verdict = Some(agreed.ok_or_else(|| TreeError {
-                game: GameId::of(game),
-                ply: solved.ply,
-                found: verdict,
-                known: node.verdict.expect("something to contradict"),
-            })?);
+        let mut dispute = None;
+        for &Solved { ply, verdict } in &record.solved {
+            if !self.nodes[self.path[ply] as usize].proof.add(verdict) {
+                dispute.get_or_insert(Dispute { game: GameId::of(game), ply, verdict });
+            }
         }
         if !correction {
             self.count_results(record, result_black);
         }
-        Ok(())
+        dispute
     }
 
     fn visit(&mut self, board: Board, group: u32) -> u32 {
@@ -158,9 +138,8 @@ impl GameTree {
             let node = &mut self.nodes[number as usize];
             node.ordinary = true;
             node.decided |= result_black.is_some();
-            let balance = |black: Option<Outcome>| {
-                black.map_or(0, |black| points(seen_by(mover, black)))
-            };
+            let balance =
+                |black: Option<Outcome>| black.map_or(0, |black| points(seen_by(mover, black)));
             node.balance += balance(result_black);
             node.solved_balance += balance(solved_black);
         }
@@ -194,15 +173,5 @@ fn result_black(record: &GameRecord) -> Option<Outcome> {
         | Ending::Silence
         | Ending::Left
         | Ending::Interrupted => None,
-    }
-}
-
-/// What two proven results say together; `None` if they contradict.
-fn agreement(a: Verdict, b: Verdict) -> Option<Verdict> {
-    match (a.score(), b.score()) {
-        (Some(x), Some(y)) => (x == y).then_some(a),
-        _ if a.outcome() != b.outcome() => None,
-        (Some(_), None) => Some(a),
-        _ => Some(b),
     }
 }

@@ -25,11 +25,6 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let folder: RunFolder<GeneratePlan> = RunFolder::open(&args.folder)?;
     let merged = merge(&folder, None, &args.output, Duplicates::Refuse, args.force)?;
-    eprintln!(
-        "{} games of {} shards in {} bytes",
-        merged.games,
-        merged.shards.len(),
-        merged.bytes
-    );
+    eprintln!("{} games of {} shards in {} bytes", merged.games, merged.shards.len(), merged.bytes);
     Ok(())
 }

@@ -28,8 +28,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
         let numbers: Vec<u32> = missing.iter().map(|&(shard, _)| shard).collect();
-        let object =
-            json!({"plan": folder.fingerprint(), "shards": count, "missing": numbers});
+        let object = json!({"plan": folder.fingerprint(), "shards": count, "missing": numbers});
         writeln!(stdout, "{object}")?;
     } else {
         for (shard, _) in &missing {
