@@ -1,5 +1,3 @@
-use std::collections::HashSet;
-
 use discern_board::Outcome;
 use serde::Serialize;
 
@@ -80,13 +78,12 @@ impl TreeCounts {
         // Every position that no game begins with has one move that leads to
         // it; the others are transpositions. A later start may have moves that
         // lead to it as well.
-        let groups: HashSet<u32> = tree.nodes.iter().map(|node| node.group).collect();
         TreeCounts {
             games: tree.tally.games,
             corrections: tree.tally.corrections,
             games_without_result: tree.tally.without_result,
             visits: tree.tally.visits,
-            groups: groups.len() as u64,
+            groups: tree.groups.len() as u64,
             nodes,
             edges,
             transpositions: (edges + count(|node| node.root)).saturating_sub(nodes),

@@ -31,23 +31,31 @@ impl GameTree {
         let uncorrected = uncorrected.as_ref().unwrap_or(&labels);
 
         let mut counts = TreeCounts::of_tree(self, &successors);
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32)
-            .filter(|&number| !self.nodes[number as usize].over)
-            .collect();
-        let board = |number: u32| self.index.boards()[number as usize];
-        let key = |&number: &u32| (board(number).discs(), board(number));
-        order.sort_unstable_by_key(key);
-        let mut positions = Vec::with_capacity(order.len());
-        for number in order {
-            let node = &self.nodes[number as usize];
-            let Some(label) = labels[number as usize] else {
-                counts.without_label += 1;
-                continue;
-            };
-            let stages = Stages::of(node, label, uncorrected[number as usize]);
-            let labelled = labelled(board(number), node, label, &stages);
-            counts.add(&labelled, &stages);
-            positions.push(labelled);
+        let mut positions = Vec::with_capacity(self.nodes.len());
+        let empties = |number: &u32| self.index.boards()[*number as usize].empties();
+        let phases = successors.leaves_first.chunk_by(|a, b| empties(a) == empties(b));
+        // One phase at a time, boards beside their numbers: sorting all numbers
+        // by the boards they stand for took three times as long.
+        let mut phase: Vec<(Board, u32)> = Vec::new();
+        for numbers in phases.collect::<Vec<_>>().into_iter().rev() {
+            phase.clear();
+            phase.extend(
+                numbers.iter().map(|&number| (self.index.boards()[number as usize], number)),
+            );
+            phase.sort_unstable();
+            for &(board, number) in &phase {
+                let node = &self.nodes[number as usize];
+                match labels[number as usize] {
+                    _ if node.over => {}
+                    None => counts.without_label += 1,
+                    Some(label) => {
+                        let stages = Stages::of(node, label, uncorrected[number as usize]);
+                        let labelled = labelled(board, node, label, &stages);
+                        counts.add(&labelled, &stages);
+                        positions.push(labelled);
+                    }
+                }
+            }
         }
         (positions, counts)
     }

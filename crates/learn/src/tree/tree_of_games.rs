@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use discern_board::{Board, Color, Move, Outcome};
 use discern_records::{Ending, GameId, GameRecord, Solved};
 
@@ -15,6 +17,7 @@ pub struct GameTree {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
     pub(super) tally: Tally,
+    pub(super) groups: HashSet<u32>,
     /// Of the game being added; kept for its memory.
     path: Vec<u32>,
 }
@@ -75,6 +78,7 @@ impl GameTree {
         let group = group_of(record);
         let correction = record.correction.is_some();
         let result_black = result_black(record);
+        self.groups.insert(group);
         self.tally.games += 1;
         self.tally.corrections += u64::from(correction);
         self.tally.without_result += u64::from(result_black.is_none());
