@@ -310,6 +310,8 @@ fn the_steps_of_figure_3_are_counted() {
         better: Evaluation::LogOdds(3000),
         depth: 9,
     });
+    // What the correction proved on the way belongs to the correction.
+    better.solved.push(Solved { ply: fork, verdict: Verdict::Outcome(Outcome::Win) });
     let (_, corrected) = classify([&record, &better]);
     assert_eq!(corrected.corrections, 1);
     assert_eq!(corrected.all.changed_by_solving, ply as u64 + 1);

@@ -73,8 +73,8 @@ impl CorrectPlan {
             games,
             player,
             deeper: 2,
-            certain_millilogits: 2500,
-            proven_empties: 18,
+            certain_millilogits: 2000,
+            proven_empties: 20,
             early_outcome: EarlyOutcome::default(),
             shards: games.div_ceil(100).clamp(1, 10_000) as u32,
         })

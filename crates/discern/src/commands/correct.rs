@@ -36,10 +36,10 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
     /// Prove outcomes from so many empty squares on
-    #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = 20)]
     prove: u32,
     /// An estimate beyond this is sure, in thousandths of a logit
-    #[arg(long, value_name = "MILLILOGITS", default_value_t = 2500)]
+    #[arg(long, value_name = "MILLILOGITS", default_value_t = 2000)]
     certain: u32,
     /// How many plies deeper a suspicion is checked
     #[arg(long, value_name = "PLIES", default_value_t = 2)]

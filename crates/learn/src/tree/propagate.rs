@@ -5,6 +5,7 @@ use discern_board::{Board, Outcome};
 use super::counts::TreeCounts;
 use super::label::{Label, LabelSource};
 use super::order::Successors;
+use super::proof::Proof;
 use super::tree_of_games::{GameTree, Node};
 use crate::ClassifiedPosition;
 
@@ -72,7 +73,8 @@ impl GameTree {
                     .after(number, corrections)
                     .filter_map(|next| labels[next as usize].map(Label::turned));
                 let best = awarded.into_iter().chain(played).reduce(Label::or);
-                with_verdict(best, node)
+                let proof = if corrections { &node.proof } else { &node.ordinary_proof };
+                with_verdict(best, proof)
             };
             labels[number as usize] = label;
         }
@@ -82,8 +84,8 @@ impl GameTree {
 
 /// A verdict stands above what was played; where it has no score, the score of
 /// play with the same outcome does for it.
-fn with_verdict(played: Option<Label>, node: &Node) -> Option<Label> {
-    let Some(verdict) = node.proof.verdict() else { return played };
+fn with_verdict(played: Option<Label>, proof: &Proof) -> Option<Label> {
+    let Some(verdict) = proof.verdict() else { return played };
     let mut label = Label::of_verdict(verdict);
     if label.score.is_none() {
         label.score = played.filter(|best| best.outcome == label.outcome).and_then(|l| l.score);

@@ -35,6 +35,8 @@ pub(super) struct Node {
     pub solved_balance: i32,
     /// The proven results.
     pub proof: Proof,
+    /// Those that ordinary games have stored: corrections bring their own.
+    pub ordinary_proof: Proof,
     /// The best outcome awarded here for the mover.
     pub awarded: Option<Outcome>,
     /// Games of different groups come here.
@@ -106,7 +108,11 @@ impl GameTree {
         }
         let mut dispute = None;
         for &Solved { ply, verdict } in &record.solved {
-            if !self.nodes[self.path[ply] as usize].proof.add(verdict) {
+            let node = &mut self.nodes[self.path[ply] as usize];
+            if !correction {
+                node.ordinary_proof.add(verdict);
+            }
+            if !node.proof.add(verdict) {
                 dispute.get_or_insert(Dispute { game: GameId::of(game), ply, verdict });
             }
         }
