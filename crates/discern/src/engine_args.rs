@@ -1,20 +1,51 @@
-use anyhow::{Context, Result};
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use discern_eval::{Material, Rev};
-use discern_search::{Engine, Options, Searcher};
+use discern_eval::{Evaluator, Material, Rev, Weights};
+use discern_search::{Engine, Limits, MoveTime, Options, Searcher};
 
 /// Which evaluation function, with how much memory and how many threads.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone)]
 pub struct EngineArgs {
     /// Evaluation function
     #[arg(long, value_enum, default_value_t = Model::Rev)]
     pub model: Model,
+    /// Weight file of the learned models
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
     /// Threads that search one position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
+}
+
+/// How long the engine thinks about a move: a time or a depth.
+#[derive(Args, Clone)]
+pub struct ThinkArgs {
+    /// Time for a move in seconds [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+}
+
+impl ThinkArgs {
+    /// The limits asked for.
+    pub fn limits(&self) -> Limits {
+        match self.depth {
+            Some(depth) => Limits::depth(depth),
+            None => {
+                let time = MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)));
+                Limits { time: Some(time), ..Limits::default() }
+            }
+        }
+    }
 }
 
 /// The evaluation functions.
@@ -24,6 +55,14 @@ pub enum Model {
     Rev,
     /// The same program with a liking for edges
     RevEdges,
+    /// Logistic regression on the 13 features
+    Log,
+    /// Fisher's linear discriminant
+    Fisher,
+    /// The quadratic discriminant
+    Quad,
+    /// Logistic regression on all configurations
+    Direct,
     /// Counts discs
     Material,
 }
@@ -31,13 +70,31 @@ pub enum Model {
 impl EngineArgs {
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
+        match self.model {
+            Model::Rev => self.searcher(Rev::default()),
+            Model::RevEdges => self.searcher(Rev::edge_lover()),
+            Model::Material => self.searcher(Material),
+            Model::Log => self.searcher(self.weights()?.log()),
+            Model::Fisher => self.searcher(self.weights()?.fisher()),
+            Model::Quad => self.searcher(self.weights()?.quad()),
+            Model::Direct => {
+                let direct = self.weights()?.direct();
+                self.searcher(direct.ok_or_else(|| anyhow!("the weights have no direct model"))?)
+            }
+        }
+    }
+
+    fn searcher<E: Evaluator + 'static>(&self, evaluator: E) -> Result<Box<dyn Engine>> {
         let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
-        let engine: std::io::Result<Box<dyn Engine>> = match self.model {
-            Model::Rev => Searcher::new(Rev::default(), options).map(|s| Box::new(s) as _),
-            Model::RevEdges => Searcher::new(Rev::edge_lover(), options).map(|s| Box::new(s) as _),
-            Model::Material => Searcher::new(Material, options).map(|s| Box::new(s) as _),
-        };
-        engine.with_context(|| format!("no memory for a table of {} MiB", self.hash))
+        let searcher: io::Result<Searcher<E>> = Searcher::new(evaluator, options);
+        let searcher =
+            searcher.with_context(|| format!("no memory for a table of {} MiB", self.hash))?;
+        Ok(Box::new(searcher))
+    }
+
+    fn weights(&self) -> Result<Weights> {
+        let path = self.weights.as_ref().context("a learned model needs --weights FILE")?;
+        Weights::load(path).with_context(|| format!("cannot use {}", path.display()))
     }
 }
 
@@ -49,10 +106,10 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A positive number of seconds, as for `--time`.
-pub fn seconds(text: &str) -> Result<std::time::Duration, String> {
+/// A positive number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s));
     seconds
-        .map(std::time::Duration::from_secs_f64)
+        .map(Duration::from_secs_f64)
         .ok_or_else(|| "a number of seconds from 0.001 to 1000000".into())
 }

@@ -25,6 +25,14 @@ pub trait Evaluator: Send + Sync {
     /// The log-odds of a win for the mover of `board`, whose state this is.
     fn value(&self, state: &Self::State, board: &Board) -> Value;
 
+    /// The expected final score for the mover in hundredths of a disc, which
+    /// guides the endgame solver. By default about seven discs for the first
+    /// logit and less for each further one.
+    fn expected_score(&self, state: &Self::State, board: &Board) -> i32 {
+        let thousandths = self.value(state, board).thousandths();
+        6400 * thousandths / (thousandths.abs() + 8000)
+    }
+
     /// The value of a board that comes without a state.
     fn evaluate(&self, board: &Board) -> Value {
         self.value(&self.state(board), board)

@@ -194,6 +194,8 @@ mod tests {
             let obf = ObfPosition::parse(&line).unwrap();
             assert_eq!(obf.to_string(), line);
         }
+        let alone = ObfPosition::parse(&format!("{BOARD} X")).unwrap();
+        assert_eq!((alone.moves.len(), alone.best), (0, None));
         let best = ObfPosition::parse(&format!("{BOARD} X;f5:2;d3:+8;")).unwrap().best;
         assert_eq!(best, Score::new(8));
         let blocked = "OX-------------------------------------------------------------- X;";
@@ -205,7 +207,6 @@ mod tests {
 
     #[test]
     fn faults_name_line_and_column() {
-        assert_eq!(error(" X"), "game 1, line 2: a semicolon is missing behind the position");
         assert_eq!(
             error(" X; F5:+2; k9:+1;"),
             "game 1, line 2: column 76: 'k9' is not a move (a square like f5, or pass)"

@@ -1,7 +1,6 @@
 //! A node high up in the tree: transposition table, enhanced transposition
 //! cut-offs, ordered moves, NegaScout, split points. The same code serves the
-//! midgame, in thousandths of a logit, and the endgame, in discs; the [`Aim`]
-//! tells what differs.
+//! midgame and the endgame; the [`Aim`] tells what differs.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -11,6 +10,7 @@ use discern_board::{Board, Square};
 use discern_eval::{Evaluator, Value};
 
 use crate::endgame::{Endgame, stability_cut};
+use crate::selectivity::Selectivity;
 use crate::split::{Progress, Split};
 use crate::table::Entry;
 use crate::worker::Worker;
@@ -18,10 +18,12 @@ use crate::worker::Worker;
 /// What a search computes, and with it the unit of its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// The evaluator's value at a depth, in thousandths of a logit.
-    Estimate,
+    /// The evaluator's log-odds at a depth, in thousandths.
+    Odds,
+    /// The evaluator's expected score at a depth, in hundredths of a disc.
+    Discs,
     /// The score under best play, in discs; the depth is the empty squares.
-    Score,
+    Score(Selectivity),
 }
 
 /// A board with the evaluator's state.
@@ -41,54 +43,62 @@ pub(crate) struct Candidate<S> {
 }
 
 impl Aim {
-    /// Draft of solved positions, above all depths.
-    const SOLVED: u8 = 100;
+    /// The exact score.
+    pub const EXACT: Aim = Aim::Score(Selectivity::None);
 
     /// Beyond every value.
     pub fn infinity(self) -> i32 {
         match self {
-            Aim::Estimate => Value::INFINITE.thousandths(),
-            Aim::Score => 65,
+            Aim::Odds => Value::INFINITE.thousandths(),
+            Aim::Discs => 10_000,
+            Aim::Score(_) => 65,
         }
     }
 
-    /// How trustworthy results at this depth are.
+    /// How trustworthy results at this depth are. Each aim has a range of its
+    /// own, solved positions the highest.
     fn draft(self, depth: u32) -> u8 {
         match self {
-            Aim::Estimate => depth as u8,
-            Aim::Score => Aim::SOLVED,
+            Aim::Odds => depth as u8,
+            Aim::Discs => 64 + depth as u8,
+            Aim::Score(selectivity) => 192 + selectivity as u8,
         }
+    }
+
+    /// Does this entry bind a search at this depth?
+    fn trusts(self, entry: &Entry, depth: u32) -> bool {
+        let least = self.draft(depth);
+        entry.draft >= least
+            && match self {
+                Aim::Odds => entry.draft < 64,
+                Aim::Discs => entry.draft < 128,
+                Aim::Score(_) => true,
+            }
     }
 
     /// The value of a finished game.
     pub fn final_value(self, board: &Board) -> i32 {
+        let score = board.final_score();
         match self {
-            Aim::Estimate => Value::proven(board.final_score()).thousandths(),
-            Aim::Score => board.final_score().discs(),
+            Aim::Odds => Value::proven(score).thousandths(),
+            Aim::Discs => 100 * score.discs(),
+            Aim::Score(_) => score.discs(),
         }
     }
 
     /// Nodes below this depth are searched by simpler code.
-    fn shallow(self, depth: u32) -> bool {
+    fn is_shallow(self, depth: u32) -> bool {
         match self {
-            Aim::Estimate => depth <= 2,
-            Aim::Score => depth <= Endgame::MAX_EMPTIES,
+            Aim::Odds | Aim::Discs => depth <= 2,
+            Aim::Score(_) => depth <= Endgame::MAX_EMPTIES,
         }
     }
 
     /// Below this depth a node is not worth sharing.
     fn min_split_depth(self) -> u32 {
         match self {
-            Aim::Estimate => 5,
-            Aim::Score => Endgame::MAX_EMPTIES + 2,
-        }
-    }
-
-    /// Does this entry bind a search at this depth?
-    fn trusts(self, entry: &Entry, depth: u32) -> bool {
-        match self {
-            Aim::Estimate => entry.draft < Aim::SOLVED && u32::from(entry.draft) >= depth,
-            Aim::Score => entry.draft == Aim::SOLVED,
+            Aim::Odds | Aim::Discs => 5,
+            Aim::Score(_) => Endgame::MAX_EMPTIES + 2,
         }
     }
 }
@@ -104,10 +114,10 @@ impl<E: Evaluator> Worker<'_, E> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        if aim.shallow(depth) {
+        if aim.is_shallow(depth) {
             return match aim {
-                Aim::Estimate => self.shallow(node, depth, alpha, beta),
-                Aim::Score => self.solve_small(node.board, alpha, beta),
+                Aim::Score(_) => self.solve_small(node.board, alpha, beta),
+                _ => self.shallow(aim, node, depth, alpha, beta),
             };
         }
         self.endgame.nodes += 1;
@@ -115,7 +125,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return alpha;
         }
         let board = &node.board;
-        if aim == Aim::Score
+        if matches!(aim, Aim::Score(_))
             && let Some(bound) = stability_cut(board, alpha)
         {
             return bound;
@@ -142,6 +152,13 @@ impl<E: Evaluator> Worker<'_, E> {
                     return upper;
                 }
             }
+        }
+
+        if aim == Aim::Score(Selectivity::Probable)
+            && beta - alpha == 1
+            && let Some(bound) = self.probable_cut(node, depth, alpha)
+        {
+            return bound;
         }
 
         let mut candidates = self.successors(node);

@@ -40,6 +40,7 @@ mod order;
 mod report;
 mod root;
 mod searcher;
+mod selectivity;
 mod small;
 mod split;
 mod stability;

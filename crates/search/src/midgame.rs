@@ -9,21 +9,28 @@ use crate::worker::Worker;
 impl<E: Evaluator> Worker<'_, E> {
     /// The value at a small depth, in thousandths of a logit: plain NegaScout
     /// without the table.
-    pub fn shallow(&mut self, node: &Node<E::State>, depth: u32, alpha: i32, beta: i32) -> i32 {
+    pub fn shallow(
+        &mut self,
+        aim: Aim,
+        node: &Node<E::State>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
         if depth == 0 {
-            return self.quiescence(node, alpha, beta);
+            return self.quiescence(aim, node, alpha, beta);
         }
         self.endgame.nodes += 1;
         let board = &node.board;
         let moves = board.moves();
         if moves.is_empty() {
             if board.opponent_moves().is_empty() {
-                return Aim::Estimate.final_value(board);
+                return aim.final_value(board);
             }
             let passed = Node { board: board.pass(), state: self.evaluator.pass(&node.state) };
-            return -self.shallow(&passed, depth, -beta, -alpha);
+            return -self.shallow(aim, &passed, depth, -beta, -alpha);
         }
-        let mut best = -Aim::Estimate.infinity();
+        let mut best = -aim.infinity();
         let mut alpha = alpha;
         let corners = moves & Bitboard::CORNERS;
         let dangers = moves & Bitboard::X_SQUARES;
@@ -31,13 +38,13 @@ impl<E: Evaluator> Worker<'_, E> {
             for square in set {
                 let next = self.place(node, square);
                 let mut value;
-                if best > -Aim::Estimate.infinity() && beta - alpha > 1 {
-                    value = -self.shallow(&next, depth - 1, -alpha - 1, -alpha);
+                if best > -aim.infinity() && beta - alpha > 1 {
+                    value = -self.shallow(aim, &next, depth - 1, -alpha - 1, -alpha);
                     if value > alpha && value < beta {
-                        value = -self.shallow(&next, depth - 1, -beta, -value);
+                        value = -self.shallow(aim, &next, depth - 1, -beta, -value);
                     }
                 } else {
-                    value = -self.shallow(&next, depth - 1, -beta, -alpha);
+                    value = -self.shallow(aim, &next, depth - 1, -beta, -alpha);
                 }
                 if value > best {
                     best = value;
@@ -54,20 +61,23 @@ impl<E: Evaluator> Worker<'_, E> {
     /// The value at the horizon. The mover may stand pat on the static value;
     /// if that does not cut off and he can take a corner, each capture is
     /// searched in the same way (paper, Section 4).
-    fn quiescence(&mut self, node: &Node<E::State>, alpha: i32, beta: i32) -> i32 {
+    fn quiescence(&mut self, aim: Aim, node: &Node<E::State>, alpha: i32, beta: i32) -> i32 {
         self.endgame.nodes += 1;
         let board = &node.board;
         if board.mover.is_empty() || board.opponent.is_empty() || board.empty().is_empty() {
-            return Aim::Estimate.final_value(board);
+            return aim.final_value(board);
         }
-        let mut best = self.evaluator.value(&node.state, board).thousandths();
+        let mut best = match aim {
+            Aim::Odds => self.evaluator.value(&node.state, board).thousandths(),
+            _ => self.evaluator.expected_score(&node.state, board),
+        };
         if best >= beta {
             return best;
         }
         for corner in board.empty() & Bitboard::CORNERS {
             if board.flips(corner).any() {
                 let next = self.place(node, corner);
-                let value = -self.quiescence(&next, -beta, -alpha.max(best));
+                let value = -self.quiescence(aim, &next, -beta, -alpha.max(best));
                 best = best.max(value);
                 if best >= beta {
                     break;

@@ -23,8 +23,8 @@ impl<E: Evaluator> Worker<'_, E> {
             return;
         }
         match aim {
-            Aim::Estimate => self.rate_for_estimate(candidates, depth),
-            Aim::Score => self.rate_for_score(board, candidates, depth),
+            Aim::Score(_) => self.rate_for_score(board, candidates, depth),
+            _ => self.rate_by_value(aim, candidates, depth),
         }
         for candidate in candidates.iter_mut() {
             if known[0] == Some(candidate.square) {
@@ -39,38 +39,37 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// In the midgame: the opponent's value of the successor.
-    fn rate_for_estimate(&mut self, candidates: &mut [Candidate<E::State>], depth: u32) {
+    fn rate_by_value(&mut self, aim: Aim, candidates: &mut [Candidate<E::State>], depth: u32) {
         let look = match depth {
             0..=5 => 0,
             6..=8 => 1,
             _ => 2,
         };
-        let infinity = Aim::Estimate.infinity();
+        let infinity = aim.infinity();
         for candidate in candidates {
-            candidate.key = -self.shallow(&candidate.next, look, -infinity, infinity);
+            candidate.key = -self.shallow(aim, &candidate.next, look, -infinity, infinity);
         }
     }
 
-    /// In the endgame: the opponent's value, his replies, and parity.
+    /// In the endgame: the opponent's expected score, in hundredths of a disc,
+    /// his replies now and later, and parity.
     fn rate_for_score(
         &mut self,
         board: &Board,
         candidates: &mut [Candidate<E::State>],
         empties: u32,
     ) {
-        let look = match empties {
-            0..=15 => 0,
-            16..=18 => 1,
-            _ => 2,
-        };
+        let look = (empties.saturating_sub(14) / 2).min(4);
         let parity = Parity::of(board.empty());
-        let infinity = Aim::Estimate.infinity();
+        let infinity = Aim::Discs.infinity();
         for candidate in candidates {
-            let value = -self.shallow(&candidate.next, look, -infinity, infinity);
-            let replies = candidate.next.board.moves();
+            let next = &candidate.next.board;
+            let value = -self.deep(Aim::Discs, &candidate.next, look, -infinity, infinity);
+            let replies = next.moves();
             let mobility = (replies.count() + (replies & Bitboard::CORNERS).count()) as i32;
+            let potential = (next.opponent.grown() & next.empty()).count() as i32;
             let odd = i32::from(parity.is_odd(candidate.square));
-            candidate.key = value - 300 * mobility + 200 * odd;
+            candidate.key = value - 400 * mobility - 120 * potential + 160 * odd;
         }
     }
 }

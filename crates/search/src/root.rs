@@ -7,12 +7,16 @@ use discern_board::{Board, Move, Outcome, Score, Square};
 use discern_eval::{Evaluator, Value};
 
 use crate::deep::{Aim, Candidate, Node};
+use crate::selectivity::Selectivity;
 use crate::worker::Worker;
 use crate::{Certainty, Limits, Line, Report};
 
 /// Half the width of the first window around the value expected, in
 /// thousandths of a logit.
 const ASPIRATION: i32 = 250;
+
+/// Half the width of the first window around the score expected, in discs.
+const SCORE_WINDOW: i32 = 2;
 
 /// The search of one position, as the thread that was asked for it sees it.
 pub(crate) struct Root<'a, E: Evaluator> {
@@ -59,6 +63,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             None => deepest,
         };
         let mut candidates = self.worker.successors(node);
+        self.worker.order(Aim::Odds, &node.board, &mut candidates, deepest, [None, None]);
         let lines = self.limits.lines.clamp(1, candidates.len());
         // A move to play, should time run out at once.
         self.report.lines = vec![Line {
@@ -129,7 +134,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         depth: u32,
         guess: Option<i32>,
     ) -> Option<(i32, Square)> {
-        let infinity = Aim::Estimate.infinity();
+        let infinity = Aim::Odds.infinity();
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = match guess {
             Some(guess) => ((guess - width).max(-infinity), (guess + width).min(infinity)),
@@ -137,7 +142,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         };
         loop {
             let (value, square) =
-                self.worker.best_of(Aim::Estimate, candidates.to_vec(), depth, alpha, beta);
+                self.worker.best_of(Aim::Odds, candidates.to_vec(), depth, alpha, beta);
             if self.worker.is_over() {
                 return None;
             }
@@ -160,23 +165,82 @@ impl<'a, E: Evaluator> Root<'a, E> {
         candidates: &mut [Candidate<E::State>],
         lines: usize,
     ) -> Option<Vec<Line>> {
-        let empties = node.board.empties();
-        let window = if certainty == Certainty::Score { 64 } else { 1 };
         let mut found = Vec::with_capacity(lines);
         for place in 0..lines {
-            let rest = candidates[place..].to_vec();
-            let (score, square) = self.worker.best_of(Aim::Score, rest, empties, -window, window);
-            if self.worker.is_over() {
-                return None;
-            }
-            let square = square?;
+            let (score, square) = match certainty {
+                Certainty::Score => self.solve_score(node, &mut candidates[place..])?,
+                _ => self.solve_outcome(node, &mut candidates[place..])?,
+            };
             promote(candidates, place, square);
-            let score = if certainty == Certainty::Score { score } else { 2 * score.signum() };
-            let score = Score::new(score).expect("a score within the window");
             let pv = self.proven_play(node, square.into(), score, certainty)?;
             found.push(Line { mv: square.into(), value: Value::proven(score), certainty, pv });
         }
         Some(found)
+    }
+
+    /// The best score and its move, within narrow windows around what the
+    /// guess and then the search says.
+    fn solve_score(
+        &mut self,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+    ) -> Option<(Score, Square)> {
+        let empties = node.board.empties();
+        let reply = &candidates[0].next;
+        let expected = -self.worker.evaluator.expected_score(&reply.state, &reply.board);
+        let mut score = (expected / 200 * 2).clamp(-62, 62);
+        let mut best = candidates[0].square;
+        for &selectivity in passes(empties) {
+            let mut width = SCORE_WINDOW;
+            let (mut alpha, mut beta) = (score - width, score + width);
+            loop {
+                let (found, square) = self.worker.best_of(
+                    Aim::Score(selectivity),
+                    candidates.to_vec(),
+                    empties,
+                    alpha.max(-65),
+                    beta.min(65),
+                );
+                if self.worker.is_over() {
+                    return None;
+                }
+                score = found;
+                if score > alpha {
+                    best = square?;
+                    promote(candidates, 0, best);
+                }
+                width *= 2;
+                if score <= alpha && alpha > -65 {
+                    (alpha, beta) = (score - width, score + 1);
+                } else if score >= beta && beta < 65 {
+                    (alpha, beta) = (score - 1, score + width);
+                } else {
+                    break;
+                }
+            }
+        }
+        Some((Score::new(score).expect("a score inside its window"), best))
+    }
+
+    /// Win, draw or loss, and a move that gets it.
+    fn solve_outcome(
+        &mut self,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+    ) -> Option<(Score, Square)> {
+        let empties = node.board.empties();
+        let mut result = None;
+        for &selectivity in passes(empties) {
+            let aim = Aim::Score(selectivity);
+            let (score, square) = self.worker.best_of(aim, candidates.to_vec(), empties, -1, 1);
+            if self.worker.is_over() {
+                return None;
+            }
+            promote(candidates, 0, square?);
+            let score = Score::new(2 * score.signum()).expect("two discs at most");
+            result = Some((score, square?));
+        }
+        result
     }
 
     /// The expected play after a move: what the table remembers, and the last
@@ -205,10 +269,9 @@ impl<'a, E: Evaluator> Root<'a, E> {
         if depth > 2 {
             return None;
         }
-        let infinity = Aim::Estimate.infinity();
+        let infinity = Aim::Odds.infinity();
         let candidates = self.worker.successors(node);
-        let (_, square) =
-            self.worker.best_of(Aim::Estimate, candidates, depth, -infinity, infinity);
+        let (_, square) = self.worker.best_of(Aim::Odds, candidates, depth, -infinity, infinity);
         square.filter(|_| !self.worker.is_over())
     }
 
@@ -261,7 +324,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let depth = node.board.empties() - 1;
         for candidate in &candidates {
             let enough = goal <= -64
-                || -self.worker.deep(Aim::Score, &candidate.next, depth, -goal, 1 - goal) >= goal;
+                || -self.worker.deep(Aim::EXACT, &candidate.next, depth, -goal, 1 - goal) >= goal;
             if self.worker.is_over() {
                 return None;
             }
@@ -270,6 +333,14 @@ impl<'a, E: Evaluator> Root<'a, E> {
             }
         }
         unreachable!("the score was proven: {:?} {goal}", node.board)
+    }
+}
+
+/// The searches that lead to a proof.
+fn passes(empties: u32) -> &'static [Selectivity] {
+    match empties {
+        0..=16 => &[Selectivity::None],
+        _ => &[Selectivity::Probable, Selectivity::None],
     }
 }
 

@@ -194,6 +194,10 @@ impl Table {
             }
         };
         if let Some(old) = old {
+            // A guess on the way must not replace what was proven.
+            if old.draft > entry.draft && (slot.data.load(Ordering::Relaxed) >> 56) as u8 == age {
+                return;
+            }
             if entry.moves[0].is_none() {
                 entry.moves = old.moves;
             } else if entry.moves[0] != old.moves[0] {

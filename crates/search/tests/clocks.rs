@@ -54,10 +54,10 @@ fn nobody_oversteps_the_time_in_a_thousand_fast_games() {
                         let moves: Vec<_> = game.position().board.moves().squares().collect();
                         game.play(moves[random.below(moves.len())].into()).unwrap();
                     }
-                    left += play(&mut game, &mut searcher, Duration::from_millis(50)).iter().sum();
+                    left += play(&mut game, &mut searcher, Duration::from_millis(40)).iter().sum();
                 }
                 // The clock is there to be used.
-                assert!(left / 1000 < Duration::from_millis(35), "{:?} left over", left / 1000);
+                assert!(left / 1000 < Duration::from_millis(30), "{:?} left over", left / 1000);
             });
         }
     });

@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use discern_search::{Certainty, Limits, Line, MoveTime, Report, StopFlag};
+use discern_search::{Certainty, Limits, Line, Report, StopFlag};
 use serde::Serialize;
 
-use crate::engine_args::{EngineArgs, seconds};
+use crate::engine_args::{EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
 
 /// Tell the winning probability of every move.
@@ -22,12 +21,8 @@ pub struct Args {
     position: String,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Time to think in seconds [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
-    time: Option<Duration>,
-    /// Plies to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    think: ThinkArgs,
     /// How many of the best moves to tell [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     best: Option<u32>,
@@ -68,15 +63,8 @@ pub fn run(args: Args) -> Result<()> {
     if board.is_over() {
         bail!("neither side can move: the game is over ({} for black)", game_score(&game));
     }
-    let time = match args.depth {
-        Some(_) => None,
-        None => Some(MoveTime::fixed(args.time.unwrap_or(Duration::from_secs(1)))),
-    };
-    let limits = Limits {
-        lines: args.best.map_or(64, |best| best as usize),
-        time,
-        ..args.depth.map_or(Limits::default(), Limits::depth)
-    };
+    let lines = args.best.map_or(64, |best| best as usize);
+    let limits = Limits { lines, ..args.think.limits() };
     let mut engine = args.engine.engine()?;
     let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
     let analysis = Analysis {

@@ -1,12 +1,11 @@
 use std::io::{BufRead, IsTerminal, Write};
-use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 use discern_board::{Color, Game, Move, Outcome};
-use discern_search::{Certainty, Engine, Limits, Line, MoveTime, StopFlag};
+use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
-use crate::engine_args::{EngineArgs, seconds};
+use crate::engine_args::{EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
 
 /// Play a game against the engine in the terminal.
@@ -21,12 +20,8 @@ pub struct Args {
     color: Side,
     #[command(flatten)]
     engine: EngineArgs,
-    /// The engine's time for a move in seconds [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
-    time: Option<Duration>,
-    /// Plies the engine looks ahead, for a weaker opponent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    think: ThinkArgs,
     /// Moves played so far, or a position
     #[arg(long, value_name = "POSITION_OR_MOVES", default_value = "", allow_hyphen_values = true)]
     from: String,
@@ -62,15 +57,10 @@ const HELP: &str = "\
   quit    leave";
 
 pub fn run(args: Args) -> Result<()> {
-    let time = match args.depth {
-        Some(_) => None,
-        None => Some(MoveTime::fixed(args.time.unwrap_or(Duration::from_secs(1)))),
-    };
-    let limits = Limits { time, ..args.depth.map_or(Limits::default(), Limits::depth) };
     let mut table = Table {
         game: parse_game(&args.from)?,
         engine: args.engine.engine()?,
-        limits,
+        limits: args.think.limits(),
         side: args.color,
         out: std::io::stdout(),
     };
