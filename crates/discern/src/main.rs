@@ -8,6 +8,7 @@
 mod commands;
 mod cpu;
 mod engine_args;
+mod job_bar;
 mod positions;
 
 use std::process::ExitCode;

@@ -5,6 +5,8 @@
 //! positions is a matter of its own modules, and it refuses to know how the
 //! weights are used.
 //!
+//! * [`GameTree`]: games in, labelled positions and the counts of Figure 3 out;
+//!   [`write_parquet`] shows them to the world.
 //! * [`ClassifiedPosition`]: an example; [`load_positions`] and
 //!   [`save_positions`] keep them in files.
 //! * [`fit`]: all tables and models from examples; [`FitSettings`].
@@ -21,6 +23,7 @@ mod settings;
 mod split;
 #[cfg(test)]
 mod testing;
+mod tree;
 
 pub use compare::{Agreement, Comparison, ModelQuality, PhaseQuality, compare, quality};
 pub use direct::{DirectSettings, fit_direct};
@@ -29,3 +32,6 @@ pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, load_positions, save_positions};
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
+pub use tree::{
+    Dispute, GameTree, LabelSource, LabelledPosition, PhaseCounts, TreeCounts, write_parquet,
+};

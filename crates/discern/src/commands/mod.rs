@@ -3,10 +3,13 @@
 
 mod analyze;
 mod bench;
+mod classify;
 mod compare;
+mod correct;
 mod fit;
 mod fit_positions;
 mod games;
+mod generate;
 mod gtp;
 mod model_file;
 mod nboard;
@@ -32,10 +35,13 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Classify(classify::Args),
     Compare(compare::Args),
+    Correct(correct::Args),
     Fit(fit::Args),
     FitPositions(fit_positions::Args),
     Games(games::Args),
+    Generate(generate::Args),
     Gtp(gtp::Args),
     Nboard(nboard::Args),
     Openings(openings::Args),
@@ -52,10 +58,13 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Correct(args) => correct::run(args),
             Command::Fit(args) => fit::run(args),
             Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Gtp(args) => gtp::run(args),
             Command::Nboard(args) => nboard::run(args),
             Command::Openings(args) => openings::run(args),

@@ -132,7 +132,8 @@ impl Input {
         GameFile::open(path, self.from)
     }
 
-    fn paths(&self) -> Result<Vec<PathBuf>> {
+    /// The files in the order in which they are read.
+    pub fn paths(&self) -> Result<Vec<PathBuf>> {
         let mut paths = Vec::new();
         for path in &self.files {
             if path == Path::new("-") {

@@ -13,6 +13,8 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args as ClapArgs, Subcommand};
 
+pub use input::Input;
+
 /// Import, export, validate, merge, deduplicate and summarise games.
 ///
 /// Formats: archive (our own, .games), transcript (.txt), ggf, sgf, wthor

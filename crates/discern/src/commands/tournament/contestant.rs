@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use discern_arena::player::{Command, EnginePlayer, GtpPlayer, NBoardPlayer, Player};
 use discern_arena::tournament::{Builder, Contestant};
 use discern_records::Limits;
+use discern_selfplay::fingerprint_of_file;
 
 use super::entry::Entry;
 use super::limits::limits;
@@ -47,7 +48,11 @@ fn engine(entry: &Entry, limits: &Limits) -> Result<(String, Builder)> {
         bail!("{name}: threads from 1 to 256, hash from 1 MiB");
     }
     let solve = entry.solve;
-    let description = format!("{model} threads={} hash={} {solve:?}", args.threads, args.hash);
+    // Other weights are another player, whatever their file is called.
+    let weights = args.weights.as_deref().map(fingerprint_of_file).transpose();
+    let weights = weights.with_context(|| format!("{name}: weights"))?;
+    let (threads, hash) = (args.threads, args.hash);
+    let description = format!("{model} {weights:?} threads={threads} hash={hash} {solve:?}");
     let build = move || -> Result<Box<dyn Player>, _> {
         Ok(Box::new(EnginePlayer::new(args.engine()?, solve)) as _)
     };

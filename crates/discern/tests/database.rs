@@ -1,0 +1,289 @@
+//! From games to classified positions as a user makes them: whatever happens
+//! to the processes, the files come out the same.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Run, discern};
+use discern_board::testing::{Seeded, random_games};
+use discern_records::archive::{ArchiveReader, ArchiveWriter};
+use discern_records::{GameRecord, Solved, Verdict};
+use tempfile::TempDir;
+
+const PLAN: &str = "--player rev,depth=2,outcome=10,score=8 --player rev-edges,depth=2 \
+                    --openings 36 --rounds 2 --shards 12 --solve 14";
+
+/// A folder to work in.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The words of a command, with `@name` for a path on the desk.
+    fn words(&self, line: &str) -> Vec<String> {
+        let word = |word: &str| match word.strip_prefix('@') {
+            Some(name) => self.path(name).to_str().unwrap().to_owned(),
+            None => word.to_owned(),
+        };
+        line.split_whitespace().map(word).collect()
+    }
+
+    fn run(&self, line: &str) -> Run {
+        let words = self.words(line);
+        discern(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// Runs the command and kills it after so long; `false` if it was done.
+    fn kill(&self, line: &str, after: Duration) -> bool {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_discern"))
+            .args(self.words(line))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(after);
+        child.kill().unwrap();
+        !child.wait().unwrap().success()
+    }
+
+    fn archive(&self, name: &str, seed: u64, games: usize) {
+        let mut writer = ArchiveWriter::create(self.path(name)).unwrap();
+        for game in random_games(seed, games) {
+            writer.append(&GameRecord::new(game)).unwrap();
+        }
+        writer.commit().unwrap();
+    }
+}
+
+fn count(path: &Path) -> usize {
+    ArchiveReader::open(path).unwrap().map(Result::unwrap).count()
+}
+
+#[test]
+fn a_plan_becomes_games_and_games_become_positions() {
+    let desk = Desk::new();
+    let said = desk.run(&format!("generate plan @run {PLAN}")).success();
+    assert!(said.ends_with(": 36 openings, 72 games, 12 shards\n"), "{said}");
+    assert_eq!(desk.run("generate missing @run").success().lines().count(), 12);
+    // A machine of a cluster makes one shard, another one the rest.
+    desk.run("generate run @run --shard 5/12").success();
+    assert!(!desk.run("generate missing @run").success().contains("5/12"));
+    let said = desk.run("generate merge @run -o @all.games").failure();
+    assert_eq!(said, "11 of 12 shards are missing, the first is 0");
+    desk.run("generate run @run").success();
+    assert_eq!(desk.run("generate missing @run").success(), "");
+    desk.run("generate merge @run -o @all.games").success();
+    assert_eq!(count(&desk.path("all.games")), 72);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&desk.bytes("all.games.manifest.json")).unwrap();
+    assert_eq!(manifest["games"], 72);
+    assert_eq!(manifest["made_by"]["plan"]["rounds"], 2);
+    assert_eq!(manifest["shards"].as_array().unwrap().len(), 12);
+
+    let said = desk.run("classify @all.games -o @all.parquet -o @all.positions --json").success();
+    let counts: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let positions = discern_learn::load_positions(desk.path("all.positions")).unwrap();
+    assert_eq!(counts["positions"], positions.len());
+    assert_eq!(counts["games"], 72);
+    assert_eq!(counts["groups"], 36);
+    let sum = |field: &str| -> u64 {
+        counts["phases"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|phase| phase[field].as_u64().unwrap())
+            .sum()
+    };
+    for field in ["positions", "wins", "draws", "losses", "changed_by_solving"] {
+        assert_eq!(counts[field], sum(field), "{field}");
+    }
+    let table = desk.run("classify @all.games").success();
+    assert!(table.starts_with("games                                 72  36 groups\n"), "{table}");
+
+    let said = desk.run("classify @all.games -o @all.parquet").failure();
+    assert!(said.ends_with("all.parquet: the file exists; --force replaces it"), "{said}");
+}
+
+#[test]
+fn killed_twenty_times_at_random_moments_everything_comes_out_the_same() {
+    let desk = Desk::new();
+    let mut random = Seeded::new(20);
+    // Kills a command some times, each time within a share of the time that it
+    // takes undisturbed, so that it is really at work.
+    let mut kill = |line: &str, times: usize, calm: Duration, share: f64| {
+        let mut moment = || calm.mul_f64(share * random.below(1000) as f64 / 1000.0);
+        let hits = (0..times).filter(|_| desk.kill(line, moment())).count();
+        assert!(hits >= times / 2, "{line}: only {hits} of {times} were hit while at work");
+    };
+    let timed = |line: &str| {
+        let start = Instant::now();
+        desk.run(line).success();
+        start.elapsed()
+    };
+
+    for name in ["calm", "wild"] {
+        desk.run(&format!("generate plan @{name} {PLAN}")).success();
+    }
+    let calm = timed("generate run @calm --threads 2");
+    kill("generate run @wild --threads 2", 7, calm, 0.25);
+    desk.run("generate run @wild").success();
+    for name in ["wild", "calm"] {
+        desk.run(&format!("generate merge @{name} -o @{name}.games")).success();
+    }
+    assert!(desk.bytes("wild.games") == desk.bytes("calm.games"));
+
+    let correct = |output: &str| {
+        format!(
+            "correct @calm.games --player rev,depth=3 --prove 12 --shards 12 -o @{output}.games"
+        )
+    };
+    let calm = timed(&correct("better"));
+    kill(&correct("worse"), 7, calm, 0.25);
+    desk.run(&correct("worse")).success();
+    assert!(desk.bytes("better.games") == desk.bytes("worse.games"));
+    assert!(count(&desk.path("better.games")) > 72, "something was corrected");
+
+    let classify = |output: &str| {
+        format!("classify @better.games -o @{output}.parquet -o @{output}.positions --force")
+    };
+    let calm = timed(&classify("calm"));
+    kill(&classify("wild"), 6, calm, 0.8);
+    // Whole or not at all.
+    if desk.path("wild.positions").exists() {
+        discern_learn::load_positions(desk.path("wild.positions")).unwrap();
+    }
+    desk.run(&classify("wild")).success();
+    for kind in ["parquet", "positions", "parquet.manifest.json"] {
+        assert!(desk.bytes(&format!("wild.{kind}")) == desk.bytes(&format!("calm.{kind}")));
+    }
+}
+
+#[test]
+fn two_at_once_are_one_too_many_and_the_folder_survives() {
+    let desk = Desk::new();
+    desk.run(&format!("generate plan @run {PLAN}")).success();
+    let plan = fs::File::open(desk.path("run/plan.json")).unwrap();
+    plan.lock().unwrap();
+    let said = desk.run("generate run @run").failure();
+    assert!(said.ends_with("plan.json: another process is working on this plan"), "{said}");
+    // Single shards may be made by anybody at any time.
+    let words = desk.words("generate run @run --shard 3/12");
+    let start = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_discern"));
+        command.args(&words).stderr(Stdio::null()).spawn().unwrap()
+    };
+    for mut child in [start(), start(), start()] {
+        assert!(child.wait().unwrap().success());
+    }
+    drop(plan);
+    desk.run("generate run @run").success();
+    desk.run("generate merge @run -o @all.games").success();
+    assert_eq!(count(&desk.path("all.games")), 72);
+}
+
+#[test]
+fn damage_and_full_disks_are_named_and_nothing_is_lost() {
+    let desk = Desk::new();
+    desk.run(&format!("generate plan @run {PLAN}")).success();
+    // A full disk under one of the shards.
+    symlink("/dev/full", desk.path("run/shard-00007.games")).unwrap();
+    let said = desk.run("generate run @run --threads 1").failure();
+    assert!(said.contains("shard-00007.games: No space left on device"), "{said}");
+    assert_eq!(desk.run("generate missing @run").success(), {
+        (7..12).map(|shard| format!("{shard}/12\n")).collect::<String>()
+    });
+    fs::remove_file(desk.path("run/shard-00007.games")).unwrap();
+    desk.run("generate run @run").success();
+    desk.run("generate merge @run -o @all.games").success();
+    let good = desk.bytes("all.games");
+
+    let mut bytes = desk.bytes("run/shard-00002.games");
+    bytes[70] ^= 1;
+    fs::write(desk.path("run/shard-00002.games"), bytes).unwrap();
+    let said = desk.run("generate merge @run -o @again.games").failure();
+    assert!(said.contains("shard-00002.games") && said.contains("byte 70 was changed"), "{said}");
+    assert!(!desk.path("again.games").exists());
+    let run = desk.run("generate run @run");
+    assert!(run.stderr.contains("byte 70 was changed") && run.code == Some(0), "{}", run.stderr);
+    desk.run("generate merge @run -o @again.games").success();
+    assert!(desk.bytes("again.games") == good);
+
+    // Classifying a damaged or cut archive, and onto a full disk.
+    let mut bytes = good.clone();
+    bytes[500] ^= 1;
+    fs::write(desk.path("changed.games"), bytes).unwrap();
+    let run = desk.run("classify @changed.games -o @x.positions");
+    assert!(run.stderr.contains("byte 500 was changed") && run.code == Some(1), "{}", run.stderr);
+    assert!(!desk.path("x.positions").exists());
+    fs::write(desk.path("cut.games"), &good[..good.len() - 9]).unwrap();
+    let run = desk.run("classify @cut.games");
+    assert!(run.stderr.contains("unfinished block") && run.code == Some(0), "{}", run.stderr);
+    symlink("/dev/full", desk.path("full.parquet")).unwrap();
+    let said = desk.run("classify @all.games -o @full.parquet --force").failure();
+    assert!(said.contains("full.parquet") && said.contains("No space left"), "{said}");
+    assert!(desk.bytes("all.games") == good);
+}
+
+#[test]
+fn bad_input_gets_one_clear_sentence() {
+    let desk = Desk::new();
+    desk.archive("a.games", 1, 3);
+    fs::write(desk.path("rubbish"), "rubbish").unwrap();
+    for (line, sentence) in [
+        ("generate plan @x --player rev", "two players are needed: give --player twice"),
+        (
+            "generate plan @x --player rev --player rev",
+            "the two players are the same: the paper wants two programs",
+        ),
+        ("generate plan @x --player rev --player log", "player log: a learned model needs"),
+        ("generate plan @x --player rev --player log,weights=@rubbish", "rubbish: "),
+        ("generate run @nowhere", "nowhere/plan.json: No such file"),
+        ("classify @a.games -o @a.csv", "a.csv: the name must end in .parquet or .positions"),
+        ("correct @a.games --player rev,nodes=100 -o @b.games", "the corrector needs a depth"),
+        ("correct @nowhere --player rev -o @b.games", "nowhere: No such file"),
+        ("correct @rubbish --player rev -o @b.games", "rubbish: not an archive"),
+        ("correct @a.games --player rev -o @a.games", "a.games: the file exists; --force"),
+    ] {
+        let line = line
+            .replace("weights=@rubbish", &format!("weights={}", desk.path("rubbish").display()));
+        let said = desk.run(&line).failure();
+        assert!(said.contains(sentence), "{line}: {said}");
+    }
+    let run = desk.run("generate run @x --shard 3/3");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("'3/3' is not a shard"), "{}", run.stderr);
+    assert!(!desk.path("b.games").exists());
+
+    // Two games that cannot both be true are named.
+    let game = random_games(9, 1).next().unwrap();
+    for (name, outcome) in [("w.games", 2), ("l.games", -2)] {
+        let mut record = GameRecord::new(game.clone());
+        let verdict = Verdict::Score(discern_board::Score::new(outcome).unwrap());
+        record.solved.push(Solved { ply: 30, verdict });
+        let mut writer = ArchiveWriter::create(desk.path(name)).unwrap();
+        writer.append(&record).unwrap();
+        writer.commit().unwrap();
+    }
+    let run = desk.run("classify @w.games @l.games --json");
+    let said = "l.games: game 1 (";
+    assert!(run.stderr.contains(said) && run.stderr.contains("ply 30: proven -2, which other"));
+    let counts: serde_json::Value = serde_json::from_str(&run.success()).unwrap();
+    assert_eq!(counts["disputed"], 1);
+}

@@ -1,0 +1,265 @@
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use discern_board::{Game, Position};
+use discern_records::archive::{ArchiveReader, PackedBlock};
+use discern_records::{
+    Correction, Evaluation, FileFault, GameId, GameRecord, Name, Players, Solved, Source,
+};
+use discern_search::{Engine, Limits, StopFlag};
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Dice;
+use crate::error::JobError;
+use crate::fingerprint::{Fingerprint, fingerprint, fingerprint_of_file};
+use crate::folder::{PlanFile, write_whole};
+use crate::job::Job;
+use crate::outcome::{EarlyOutcome, Solver};
+use crate::play::play_out;
+use crate::player::PlayerPlan;
+use crate::randomness::Randomness;
+use crate::shard::Shard;
+use crate::suspect::{Detective, Mistake};
+
+/// Searches an archive for obvious errors and plays the better moves out.
+///
+/// An error is a move that turns a sure win into less, or a sure draw into a
+/// loss. Sure means proven, from `proven_empties` on, or estimated beyond
+/// `certain_millilogits` by a search and again by a deeper one, before and
+/// after the move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectPlan {
+    /// The content of the archive, which the run's folder has a copy of.
+    pub archive: Fingerprint,
+    /// Games in it.
+    pub games: u64,
+    /// Who searches, and plays the better games out.
+    pub player: PlayerPlan,
+    /// How many plies deeper a suspicion is checked.
+    pub deeper: u32,
+    /// Estimates beyond this are sure.
+    pub certain_millilogits: u32,
+    /// Outcomes are proven from this many empty squares on.
+    pub proven_empties: u32,
+    /// The position of each new game that is solved.
+    pub early_outcome: EarlyOutcome,
+    /// The number of parts.
+    pub shards: u32,
+}
+
+impl CorrectPlan {
+    /// A plan for this archive, which is copied into the run's folder, in
+    /// shards of about 100 games.
+    pub fn for_archive(
+        path: &Path,
+        player: PlayerPlan,
+        folder: &Path,
+    ) -> Result<CorrectPlan, JobError> {
+        let failed = |error| JobError::Io(path.to_owned(), error);
+        let archive = fingerprint_of_file(path).map_err(failed)?;
+        let copy = archive_path(folder, &archive);
+        let mut games = 0;
+        for block in blocks(path)? {
+            games += u64::from(block?.len());
+        }
+        if !copy.exists() {
+            fs::create_dir_all(folder).map_err(|e| JobError::Io(folder.to_owned(), e))?;
+            write_whole(&copy, &fs::read(path).map_err(failed)?)?;
+        }
+        Ok(CorrectPlan {
+            archive,
+            games,
+            player,
+            deeper: 2,
+            certain_millilogits: 2000,
+            proven_empties: 20,
+            early_outcome: EarlyOutcome::default(),
+            shards: games.div_ceil(100).clamp(1, 10_000) as u32,
+        })
+    }
+
+    /// The copy of the archive in a run's folder.
+    pub fn archive_in(&self, folder: &Path) -> PathBuf {
+        archive_path(folder, &self.archive)
+    }
+
+    fn range(&self, shard: u32) -> std::ops::Range<usize> {
+        Shard { index: shard, count: self.shards }.range(self.games as usize)
+    }
+}
+
+fn archive_path(folder: &Path, archive: &Fingerprint) -> PathBuf {
+    folder.join(format!("{archive}.games"))
+}
+
+/// The blocks of an archive, whole or with what is wrong.
+fn blocks(path: &Path) -> Result<impl Iterator<Item = Result<PackedBlock, JobError>>, JobError> {
+    let owned = path.to_owned();
+    let fault = move |fault| JobError::Games(FileFault { path: owned.clone(), fault });
+    let mut reader = ArchiveReader::open(path).map_err(&fault)?;
+    Ok(std::iter::from_fn(move || reader.next_block().map(|block| block.map_err(&fault))))
+}
+
+/// What a thread needs to correct games.
+pub struct Corrector {
+    engine: Box<dyn Engine>,
+    solver: Solver,
+    archive: PathBuf,
+    plan: Name,
+    /// Errors the archive has corrections of.
+    known: HashSet<(GameId, usize)>,
+}
+
+impl Job for CorrectPlan {
+    const FORMAT: &'static str = "discern correct plan 1";
+
+    type Worker = Corrector;
+
+    fn check(&self) -> Result<(), JobError> {
+        self.player.check()?;
+        if self.player.depth.is_none() {
+            return Err(JobError::Plan("the corrector needs a depth (depth=N)".into()));
+        }
+        if self.shards == 0 || self.certain_millilogits == 0 {
+            return Err(JobError::Plan("no shards, or sure from even odds on".into()));
+        }
+        if self.proven_empties.max(self.early_outcome.empties) > 26 {
+            return Err(JobError::Plan("solving more than 26 empty squares takes too long".into()));
+        }
+        Ok(())
+    }
+
+    fn shards(&self) -> u32 {
+        self.shards
+    }
+
+    fn units(&self, shard: u32) -> u64 {
+        self.range(shard).len() as u64
+    }
+
+    fn games(&self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn worker(&self, folder: &Path) -> Result<Corrector, JobError> {
+        let archive = self.archive_in(folder);
+        let found =
+            fingerprint_of_file(&archive).map_err(|error| JobError::Io(archive.clone(), error))?;
+        if found != self.archive {
+            let what = format!("this is not the plan's archive, but {found}");
+            return Err(JobError::File(archive, what));
+        }
+        let mut known = HashSet::new();
+        for block in blocks(&archive)? {
+            for record in records(&archive, &block?)? {
+                known.extend(record.correction.map(|error| (error.parent, error.ply)));
+            }
+        }
+        Ok(Corrector {
+            engine: self.player.engine(folder)?,
+            solver: Solver::new()?,
+            archive,
+            plan: fingerprint(&PlanFile::new(self)).into(),
+            known,
+        })
+    }
+
+    fn shard(
+        &self,
+        worker: &mut Corrector,
+        shard: u32,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Vec<GameRecord>, JobError> {
+        let range = self.range(shard);
+        let mut corrected = Vec::new();
+        let mut before = 0;
+        let archive = worker.archive.clone();
+        for block in blocks(&archive)? {
+            let block = block?;
+            let end = before + block.len() as usize;
+            // Blocks without a game of this shard need not be unpacked.
+            if end > range.start && before < range.end {
+                for (index, record) in (before..).zip(records(&archive, &block)?) {
+                    if range.contains(&index) {
+                        self.correct(worker, &record, shard, &mut corrected);
+                        progress(1);
+                    }
+                }
+            }
+            before = end;
+        }
+        Ok(corrected)
+    }
+}
+
+fn records(path: &Path, block: &PackedBlock) -> Result<Vec<GameRecord>, JobError> {
+    block.games().map_err(|error| JobError::File(path.to_owned(), error.to_string()))
+}
+
+impl CorrectPlan {
+    /// Adds a better game for every error of this one.
+    fn correct(
+        &self,
+        worker: &mut Corrector,
+        record: &GameRecord,
+        shard: u32,
+        corrected: &mut Vec<GameRecord>,
+    ) {
+        let parent = GameId::of(&record.game);
+        worker.engine.forget();
+        worker.solver.forget();
+        let mut detective = Detective {
+            engine: worker.engine.as_mut(),
+            limits: self.player.limits(),
+            proven_empties: self.proven_empties,
+            certain: self.certain_millilogits as i32,
+            deeper: self.deeper,
+        };
+        for mistake in detective.mistakes(&record.game, record.opening) {
+            if worker.known.contains(&(parent, mistake.ply)) {
+                continue;
+            }
+            let mut better = self.play_better(worker, record, &mistake);
+            better.correction = Some(Correction {
+                parent,
+                ply: mistake.ply,
+                played: mistake.played,
+                better: mistake.better,
+                depth: mistake.depth,
+            });
+            let (plan, game) = (worker.plan.clone(), corrected.len() as u64);
+            better.source = Some(Source { plan, shard: shard.into(), game });
+            corrected.push(better);
+        }
+    }
+
+    /// The game up to the mistake, the better move, and best play from there.
+    fn play_better(
+        &self,
+        worker: &mut Corrector,
+        record: &GameRecord,
+        mistake: &Mistake,
+    ) -> GameRecord {
+        let mut game = Game::new(record.game.start());
+        let moves = record.game.moves().take(mistake.ply).chain([mistake.better_move]);
+        moves.for_each(|mv| game.play(mv).expect("the moves of a game and a legal one"));
+        worker.engine.forget();
+        let stop = StopFlag::new();
+        let mut search = |position: &Position, lines| {
+            let limits = Limits { lines, ..self.player.limits() };
+            worker.engine.search(&position.board, &limits, &stop, &mut |_| {})
+        };
+        play_out(&mut game, &mut search, &Randomness::NONE, &mut Dice::new(&[]));
+        let mut better = GameRecord::new(game);
+        let player = self.player.recorded();
+        better.players = Players { black: player.clone(), white: player };
+        better.opening = mistake.ply;
+        if let Evaluation::Proven(verdict) = mistake.better {
+            better.solved.push(Solved { ply: mistake.ply, verdict });
+        }
+        self.early_outcome.add_to(&mut better, &mut worker.solver);
+        better
+    }
+}

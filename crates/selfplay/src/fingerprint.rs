@@ -1,0 +1,26 @@
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+/// Names a content by its hash: 32 hexadecimal digits, the first half of
+/// BLAKE3. Plans, weight files and archives are told apart by it.
+pub type Fingerprint = String;
+
+/// The fingerprint of what a value says, not of how it is laid out.
+pub fn fingerprint(value: &impl Serialize) -> Fingerprint {
+    let text = serde_json::to_vec(value).expect("plans are plain data");
+    shorten(blake3::hash(&text))
+}
+
+/// The fingerprint of a file's content.
+pub fn fingerprint_of_file(path: impl AsRef<Path>) -> io::Result<Fingerprint> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok(shorten(hasher.finalize()))
+}
+
+fn shorten(hash: blake3::Hash) -> Fingerprint {
+    hash.to_hex()[..32].to_owned()
+}

@@ -1,0 +1,87 @@
+use discern_board::{Board, Outcome, Score};
+use discern_eval::Rev;
+use discern_records::{GameRecord, Solved, Verdict};
+use discern_search::{Limits, Options, Searcher, StopFlag};
+use serde::{Deserialize, Serialize};
+
+use crate::error::JobError;
+
+/// The solver's table; a position with 20 empty squares visits a few million
+/// positions at most.
+const TABLE_MEBIBYTES: usize = 16;
+
+/// The early outcome search: which position of every game is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EarlyOutcome {
+    /// The first position with this many empty squares.
+    pub empties: u32,
+    /// The exact score, not only win, draw or loss.
+    pub exact: bool,
+}
+
+impl Default for EarlyOutcome {
+    /// Win, draw or loss 20 moves before the end.
+    fn default() -> EarlyOutcome {
+        EarlyOutcome { empties: 20, exact: false }
+    }
+}
+
+impl EarlyOutcome {
+    /// Solves the game's position and stores the verdict with the game. A game
+    /// that ended earlier has no such position.
+    pub fn add_to(&self, record: &mut GameRecord, solver: &mut Solver) {
+        let Some(ply) = record.ply_with_empties(self.empties) else { return };
+        if record.solved_at(ply).is_some() {
+            return;
+        }
+        let Some(board) = record.game.boards().nth(ply) else { return };
+        let verdict = if self.exact {
+            Verdict::Score(solver.score(&board))
+        } else {
+            Verdict::Outcome(solver.outcome(&board))
+        };
+        record.solved.push(Solved { ply, verdict });
+        record.solved.sort_by_key(|solved| solved.ply);
+    }
+}
+
+/// Proves results, whatever it takes. What it says does not depend on what it
+/// was asked before.
+pub struct Solver {
+    searcher: Searcher<Rev>,
+    stop: StopFlag,
+}
+
+impl Solver {
+    /// A solver; fails without memory for its table.
+    pub fn new() -> Result<Solver, JobError> {
+        let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
+        let searcher = Searcher::new(Rev::default(), options)
+            .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))?;
+        Ok(Solver { searcher, stop: StopFlag::new() })
+    }
+
+    /// Forgets what it proved.
+    pub fn forget(&mut self) {
+        self.searcher.forget();
+    }
+
+    /// Win, draw or loss for the mover.
+    pub fn outcome(&mut self, board: &Board) -> Outcome {
+        self.solve(board, &Limits::SOLVE_OUTCOME).outcome()
+    }
+
+    /// The exact score for the mover.
+    pub fn score(&mut self, board: &Board) -> Score {
+        self.solve(board, &Limits::SOLVE)
+    }
+
+    fn solve(&mut self, board: &Board, limits: &Limits) -> Score {
+        let report = self.searcher.search(board, limits, &self.stop, |_| {});
+        match report.best() {
+            Some(line) => line.value.proven_score().unwrap_or(Score::DRAW),
+            None => board.final_score(),
+        }
+    }
+}
