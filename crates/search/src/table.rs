@@ -100,7 +100,7 @@ impl Table {
         let len = 1 << fitting.ilog2();
         let memory = MmapMut::map_anon(len * size_of::<Bucket>())?;
         // A probe touches one random line: with 2 MiB pages the address is
-        // found in the processor's page cache. Solving FFO 40-44 takes 8 %
+        // found in the processor's page cache. Solving FFO 40-44 takes 6 %
         // less time. Not every system can, and then it does not matter.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
