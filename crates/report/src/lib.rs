@@ -7,6 +7,7 @@
 
 pub mod chart;
 mod figures;
+pub mod reproduction;
 mod text_table;
 
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
