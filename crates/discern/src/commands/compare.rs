@@ -9,7 +9,7 @@ use discern_eval::Weights;
 use discern_learn::{ModelQuality, Split, compare, fit, load_positions, quality};
 use serde_json::{Value, json};
 
-use super::fit_positions::SettingArgs;
+use super::fit::SettingArgs;
 
 /// Compare LOG, FISHER and QUAD on held-out games
 ///
