@@ -30,6 +30,7 @@ fn directory(games: usize) -> tempfile::TempDir {
                 board: ply.before.board.canonical(),
                 games: 1,
                 group,
+                shared: false,
                 outcome: score.outcome(),
                 score: Some(score),
             });
@@ -112,7 +113,7 @@ fn compare_without_weights_splits_the_games() {
     let directory = directory(400);
     let output = discern(directory.path(), &["compare", "random.positions", "--discs", "10"]);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("are left out"));
+    assert!(stderr(&output).contains("(left out: "));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("44–53") && text.contains("QUAD"), "{text}");
 }

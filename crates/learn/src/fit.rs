@@ -256,6 +256,10 @@ fn manifest(
     groups.sort_unstable();
     groups.dedup();
     let mut remarks = Vec::new();
+    let shared = positions.iter().filter(|position| position.shared).count();
+    if shared > 0 {
+        remarks.push(format!("{shared} positions are shared by groups and were left out"));
+    }
     for phase in phases {
         let discs = phase.discs;
         if phase.window != settings.window {
@@ -382,6 +386,34 @@ mod tests {
         assert!(manifest.remarks.iter().any(|remark| remark.starts_with("4 discs: fitted to")));
         let start = fitted.weights.log().evaluate(&discern_board::Board::START);
         assert!(start.log_odds().abs() < 1.0);
+    }
+
+    #[test]
+    fn positions_that_groups_share_teach_nothing() {
+        let mut positions = classified_random_games(17, 150);
+        let settings = FitSettings { least_rows: 500.0, ..FitSettings::default() };
+        let own: Vec<_> = positions.iter().copied().filter(|p| p.group % 10 != 0).collect();
+        for position in positions.iter_mut().filter(|p| p.group % 10 == 0) {
+            position.shared = true;
+        }
+        let (all, own) =
+            (fit(&positions, &settings, "test").unwrap(), fit(&own, &settings, "test").unwrap());
+        assert_eq!(all.weights.tables, own.weights.tables);
+        assert_eq!(all.weights.log, own.weights.log);
+        assert_eq!(all.weights.quad, own.weights.quad);
+        let left_out = positions.iter().filter(|p| p.shared).count();
+        let remark = format!("{left_out} positions are shared by groups and were left out");
+        assert!(all.weights.manifest.remarks.contains(&remark));
+        let direct = |positions: &[_]| {
+            let settings = crate::DirectSettings {
+                epochs: 1,
+                calibration_share: 0.3,
+                ..crate::DirectSettings::default()
+            };
+            crate::fit_direct(positions, &settings).unwrap()
+        };
+        let kept: Vec<_> = positions.iter().copied().filter(|p| !p.shared).collect();
+        assert_eq!(direct(&positions), direct(&kept));
     }
 
     #[test]

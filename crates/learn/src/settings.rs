@@ -3,7 +3,7 @@ use discern_stats::{PhaseRange, Pooling, Threads, Trials};
 use serde::Serialize;
 
 /// How tables and models are made from classified positions. The defaults are
-/// what held-out games preferred; `docs/decisions/tables.md` has the figures.
+/// what held-out games preferred; `docs/decisions/evaluation.md` has the figures.
 #[derive(Debug, Clone)]
 pub struct FitSettings {
     /// How the tables are made.

@@ -64,10 +64,11 @@ pub fn run(args: Args) -> Result<()> {
         None => {
             let split = Split::by_group(&positions, args.test, args.seed);
             eprintln!(
-                "learning from {} positions, testing on {} ({} of the test games' positions occur in training and are left out)",
+                "learning from {} positions, testing on {} (left out: {} of the test games' positions that occur in training, {} that groups of games share)",
                 split.training.len(),
                 split.test.len(),
-                split.duplicates
+                split.duplicates,
+                split.shared
             );
             let fitted = fit(&split.training, &args.settings.settings(), "discern compare")
                 .with_context(|| format!("while fitting {}", args.positions.display()))?;
