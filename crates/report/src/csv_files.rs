@@ -26,6 +26,7 @@ pub fn csv_files(reproduction: &Reproduction) -> Vec<CsvFile> {
         file("weights.csv", "weights by phase with standard errors", weights(reproduction)),
         file("phases.csv", "fits and covariances by phase", phases(reproduction)),
         file("quality.csv", "the models on held-out games", quality(reproduction)),
+        file("gaps.csv", "the models against each other", gaps(reproduction)),
         file("calibration.csv", "predicted and observed shares", calibration(reproduction)),
         file("speed.csv", "search speed with each model", speed(reproduction)),
         file("findings.csv", "what agrees and what does not", findings(reproduction)),
@@ -304,6 +305,16 @@ fn quality(reproduction: &Reproduction) -> Sheet {
     }
 }
 
+fn gaps(reproduction: &Reproduction) -> Sheet {
+    let rows = reproduction.quality.gaps.iter().map(|gap| {
+        row![gap.models[0], gap.models[1], gap.discordance.value, gap.discordance.standard_error]
+    });
+    Sheet {
+        header: &["first", "second", "discordance_difference", "standard_error"],
+        rows: rows.collect(),
+    }
+}
+
 fn calibration(reproduction: &Reproduction) -> Sheet {
     let bin_row = |model: &str, first: String, last: String, bin: &CalibrationBin| {
         row![
@@ -345,11 +356,14 @@ fn calibration(reproduction: &Reproduction) -> Sheet {
 }
 
 fn speed(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction
-        .speed
-        .iter()
-        .map(|speed| row![speed.model, speed.nodes_per_second, speed.relative]);
-    Sheet { header: &["model", "nodes_per_second", "relative"], rows: rows.collect() }
+    let rows = reproduction.speed.iter().map(|speed| {
+        let [low, high] = speed.relative_interval;
+        row![speed.model, speed.nodes_per_second, speed.relative, low, high]
+    });
+    Sheet {
+        header: &["model", "nodes_per_second", "relative", "relative_low", "relative_high"],
+        rows: rows.collect(),
+    }
 }
 
 fn findings(reproduction: &Reproduction) -> Sheet {

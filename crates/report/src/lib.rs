@@ -7,8 +7,7 @@
 //! - [`chart`] is the layer every figure is built on: axes with labels, series,
 //!   a palette that colour-blind readers can tell apart, light and dark.
 //! - [`reproduction`] holds the results of `discern reproduce`; [`html`] draws
-//!   them, [`csv_files`] writes them for other programs, [`table_one`] prints
-//!   the paper's table next to ours.
+//!   them, [`csv_files`] writes them for other programs.
 //!
 //! # Adding a section to the report
 //!
@@ -35,11 +34,9 @@ mod page;
 pub mod reproduction;
 mod sections;
 mod svg;
-mod table_one;
 mod text_table;
 
 pub use csv_files::{CsvFile, csv_files};
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
 pub use page::html;
-pub use table_one::table_one;
 pub use text_table::{Align, TextTable};

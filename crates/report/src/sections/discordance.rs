@@ -2,9 +2,11 @@
 
 use crate::chart::{Axis, Chart, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
-use crate::numbers::{count, discs, interval_of, share_with_error, with_error};
+use crate::numbers::{count, discs, interval_of, share_with_error, signed, with_error};
 use crate::page::Section;
-use crate::reproduction::{ModelQuality, PhaseQuality, Quality, Reproduction};
+use crate::reproduction::{
+    Measured, ModelQuality, PhaseQuality, Quality, QualityGap, Reproduction,
+};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let quality = &reproduction.quality;
@@ -17,7 +19,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     body.push_str(&if quality.models.iter().all(|model| model.phases.is_empty()) {
         missing("Discordance: nothing was recorded.")
     } else {
-        figure(quality).html()
+        figure(quality).html() + &gaps(&quality.gaps)
     });
     Section { id: "discordance", title: "How often is the order wrong?", body }
 }
@@ -70,12 +72,50 @@ fn figure(quality: &Quality) -> Figure {
         title: "Pairs in the wrong order, on games no model has seen.".to_string(),
         caption:
             "Lower is better. Bars are 95 % intervals, the positions of a game counting as one \
-                  piece of evidence. All models judge the same positions, so the distances between \
-                  them are surer than the bars, which contain the luck of the positions, suggest."
+                  piece of evidence. All models judge the same positions, so their differences are \
+                  surer than the bars, which contain the luck of the positions, suggest: see below."
                 .to_string(),
         body: markup::chart(&chart, 360.0),
         numbers: vec![table(quality)],
     }
+}
+
+/// The models against each other on the same positions.
+fn gaps(gaps: &[QualityGap]) -> String {
+    if gaps.is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("Models", Cells::Words),
+        ("Difference [points]", Cells::Numbers),
+        ("95 % interval", Cells::Numbers),
+        ("In words", Cells::Words),
+    ];
+    let mut table = Table::new(
+        "Discordance of the second model less that of the first, in percentage points, over the \
+         whole game and on the same positions",
+        columns,
+    )
+    .cards();
+    for gap in gaps {
+        let [first, second] = &gap.models;
+        let Measured { value, standard_error } = gap.discordance;
+        let (low, high) = interval_of(value, standard_error);
+        let words = if low > 0.0 {
+            format!("{first} orders better")
+        } else if high < 0.0 {
+            format!("{second} orders better")
+        } else {
+            "no difference to be seen".to_string()
+        };
+        table.row(vec![
+            escape(&format!("{first} – {second}")),
+            signed(100.0 * value, 2),
+            format!("{} to {}", signed(100.0 * low, 2), signed(100.0 * high, 2)),
+            escape(&words),
+        ]);
+    }
+    table.html()
 }
 
 fn table(quality: &Quality) -> Table {

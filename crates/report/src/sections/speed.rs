@@ -3,7 +3,7 @@
 use crate::chart::Look;
 use crate::drawings::{Bar, bars};
 use crate::markup::{Cells, Figure, Table, escape, in_two_widths, missing};
-use crate::numbers::{amount, decimal, large, share};
+use crate::numbers::{amount, decimal, large, share, share_range};
 use crate::page::Section;
 use crate::reproduction::{Reproduction, Speed};
 
@@ -28,6 +28,7 @@ fn figure(speeds: &[Speed]) -> Figure {
         ("Model", Cells::Words),
         ("Nodes per second", Cells::Numbers),
         ("Over LOG’s", Cells::Numbers),
+        ("95 % interval", Cells::Numbers),
         ("Time for as many nodes as LOG", Cells::Numbers),
     ];
     let mut table =
@@ -37,6 +38,7 @@ fn figure(speeds: &[Speed]) -> Figure {
             escape(&speed.model),
             amount(speed.nodes_per_second.round()),
             share(speed.relative),
+            share_range(speed.relative_interval[0], speed.relative_interval[1]),
             format!("{} times", decimal(1.0 / speed.relative, 2)),
         ]);
     }

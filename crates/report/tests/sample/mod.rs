@@ -40,9 +40,11 @@ pub fn reproduction() -> Reproduction {
                 model: model.into(),
                 nodes_per_second: 3_412_907.0 * relative,
                 relative,
+                relative_interval: [relative - 0.013, relative + 0.011],
             })
             .to_vec(),
         table: table(),
+        balanced_openings: 5,
         equal_strength: equal_strength(),
         findings: findings(),
     }
@@ -240,6 +242,12 @@ fn quality(noise: &mut Noise) -> Quality {
         duplicates: 91_022,
         evidence: "table values leave out the position they are asked about".into(),
         models: models.to_vec(),
+        gaps: [("LOG", "FISHER", 0.0042), ("LOG", "QUAD", 0.0081), ("FISHER", "QUAD", 0.0039)]
+            .map(|(better, other, value)| QualityGap {
+                models: [better.into(), other.into()],
+                discordance: Measured { value, standard_error: 0.0004 },
+            })
+            .to_vec(),
     }
 }
 
