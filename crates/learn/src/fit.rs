@@ -4,7 +4,7 @@ use discern_eval::{
 };
 use discern_stats::{
     Fisher, FisherFit, FitError, Logistic, LogisticFit, Moments, PhaseMoments, PhaseRange, Pooling,
-    Quadratic, QuadraticFit, StopReason, standard_errors,
+    Prior, Quadratic, QuadraticFit, StopReason, standard_errors,
 };
 
 use crate::rows::{Rows, learn};
@@ -104,7 +104,7 @@ fn fit_regular(
             continue;
         }
         let (Ok(log), Ok(fisher), Ok(quad)) =
-            (log, Fisher::default().fit(&pooled), Quadratic::default().fit(&pooled))
+            (log, fisher(settings).fit(&pooled), quadratic(settings).fit(&pooled))
         else {
             continue;
         };
@@ -151,8 +151,8 @@ fn fit_window(
         let moments = PhaseMoments::collect(&part, settings.threads)?;
         let pooled = moments.pooled(PhaseRange::ALL).ok_or(FitError::NoRows)?;
         let fits = (|| {
-            let fisher = Fisher::default().fit(&pooled)?;
-            let quad = Quadratic::default().fit(&pooled)?;
+            let fisher = fisher(settings).fit(&pooled)?;
+            let quad = quadratic(settings).fit(&pooled)?;
             let log = logistic(settings).fit_with(&part, &moments)?;
             Ok((log, fisher, quad))
         })();
@@ -179,6 +179,14 @@ fn fit_window(
             (Err(error), None) => return Err(error),
         }
     }
+}
+
+fn fisher(settings: &FitSettings) -> Fisher {
+    Fisher { prior: settings.prior }
+}
+
+fn quadratic(settings: &FitSettings) -> Quadratic {
+    Quadratic { prior: settings.prior }
 }
 
 fn logistic(settings: &FitSettings) -> Logistic {
@@ -295,6 +303,10 @@ impl FitSettings {
             "least_rows": self.least_rows,
             "features": self.features.to_string(),
             "trials": self.trials.count(),
+            "prior": match self.prior {
+                Prior::Equal => "equal",
+                Prior::FromData => "data",
+            },
         })
     }
 }
@@ -386,6 +398,24 @@ mod tests {
         assert!(manifest.remarks.iter().any(|remark| remark.starts_with("4 discs: fitted to")));
         let start = fitted.weights.log().evaluate(&discern_board::Board::START);
         assert!(start.log_odds().abs() < 1.0);
+    }
+
+    #[test]
+    fn priors_from_the_data_move_the_values_of_the_discriminants_only() {
+        let positions = classified_random_games(18, 150);
+        let with = |prior| {
+            let settings = FitSettings { prior, least_rows: 500.0, ..FitSettings::default() };
+            fit(&positions, &settings, "test").unwrap()
+        };
+        let (equal, data) = (with(Prior::Equal), with(Prior::FromData));
+        assert_eq!(equal.weights.log, data.weights.log);
+        for (a, b) in equal.phases.iter().zip(&data.phases) {
+            let shift = (a.moments.won.weight / a.moments.lost.weight).ln();
+            let fisher = b.fisher.coefficients[0] - a.fisher.coefficients[0];
+            assert!((fisher - shift).abs() < 1e-9, "{} discs", a.discs);
+            assert!((b.quad.constant - a.quad.constant - shift).abs() < 1e-9);
+            assert_eq!(a.fisher.coefficients[1..], b.fisher.coefficients[1..]);
+        }
     }
 
     #[test]

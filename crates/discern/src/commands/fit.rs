@@ -166,8 +166,17 @@ enum Source {
 enum PriorChoice {
     /// P(W) = P(L) = 1/2
     Equal,
-    /// Shares of the classes in the table
+    /// Shares of the classes in the data
     Data,
+}
+
+impl From<PriorChoice> for Prior {
+    fn from(choice: PriorChoice) -> Prior {
+        match choice {
+            PriorChoice::Equal => Prior::Equal,
+            PriorChoice::Data => Prior::FromData,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -305,10 +314,7 @@ fn settings(args: &Args) -> Result<Settings, clap::Error> {
             threads,
             ..Logistic::default()
         },
-        prior: match args.prior {
-            PriorChoice::Equal => Prior::Equal,
-            PriorChoice::Data => Prior::FromData,
-        },
+        prior: args.prior.into(),
         threads,
         errors,
         confidence: args.confidence,

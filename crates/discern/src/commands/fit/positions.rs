@@ -14,6 +14,7 @@ use discern_learn::{
 use discern_stats::{Threads, Trials, compare_covariances};
 use serde_json::{Map, Value, json};
 
+use super::PriorChoice;
 use crate::commands::whole_file::check_free;
 
 /// Make the tables of the 13 features and fit LOG, FISHER and QUAD for every phase
@@ -60,6 +61,9 @@ pub struct SettingArgs {
     /// Trials n behind each position in LOG: y = n−1 won, 1 lost; 1 for plain labels
     #[arg(long, value_name = "N", default_value_t = 100)]
     trials: u32,
+    /// A priori probabilities of FISHER and QUAD
+    #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
+    prior: PriorChoice,
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -87,6 +91,7 @@ impl SettingArgs {
                 1 => Trials::One,
                 n => Trials::Each(f64::from(n)),
             },
+            prior: self.prior.into(),
             threads: self.threads.map_or(defaults.threads, Threads::new),
             ..defaults
         }
