@@ -1,9 +1,11 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use discern_board::Color;
 use discern_eval::Value;
 use discern_records::{Evaluation, Verdict};
-use discern_search::{Certainty, Clock, Engine, Limits, Line, MoveTime, StopFlag};
+use discern_search::{
+    Certainty, Clock, Engine, Limits, Line, MoveTime, StopFlag, Stopwatch, Timing,
+};
 
 use super::{Choice, Failure, Player, Turn};
 
@@ -15,6 +17,7 @@ pub struct EnginePlayer {
     engine: Box<dyn Engine>,
     color: Color,
     solve_empties: Option<u32>,
+    timing: Timing,
     /// How late the operating system has let us be of late: a busy machine
     /// takes a thread off its core for tens of milliseconds.
     lateness: Duration,
@@ -24,13 +27,26 @@ impl EnginePlayer {
     /// A player around this engine. With `solve_empties` it proves win, draw
     /// or loss from there on, instead of where the search finds it wise.
     pub fn new(engine: Box<dyn Engine>, solve_empties: Option<u32>) -> EnginePlayer {
-        EnginePlayer { engine, color: Color::Black, solve_empties, lateness: Duration::ZERO }
+        EnginePlayer {
+            engine,
+            color: Color::Black,
+            solve_empties,
+            timing: Timing::Wall,
+            lateness: Duration::ZERO,
+        }
+    }
+
+    /// The same player, charged for the processor time it uses instead of the
+    /// time that passes. Only for engines of one thread.
+    pub fn on_processor_time(self) -> EnginePlayer {
+        EnginePlayer { timing: Timing::Processor, ..self }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
         let allowed = turn.limits_of(self.color);
         let mut limits = allowed.depth.map_or(Limits::default(), Limits::depth);
         limits.nodes = allowed.nodes;
+        limits.timing = self.timing;
         if let Some(empties) = self.solve_empties {
             limits.outcome_empties = empties;
             limits.score_empties = empties.saturating_sub(2);
@@ -69,11 +85,11 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
-        let start = Instant::now();
+        let watch = Stopwatch::start(self.timing);
         let board = turn.game.position().board;
         let limits = self.limits(turn);
         let report = self.engine.search(&board, &limits, stop, &mut |_| {});
-        let elapsed = start.elapsed();
+        let elapsed = watch.elapsed();
         if let Some(time) = limits.time {
             // The worst counts, and is forgotten in some ten games.
             let late = elapsed.saturating_sub(time.maximum);
