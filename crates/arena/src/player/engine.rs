@@ -120,3 +120,54 @@ pub fn evaluation(line: &Line) -> Evaluation {
         (None, None) => Evaluation::LogOdds(Value::thousandths(line.value)),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use discern_board::Game;
+    use discern_eval::Rev;
+    use discern_records::{Clock as GameClock, Ending, Limits as Allowed};
+    use discern_search::{Options, Searcher};
+
+    use super::*;
+    use crate::{Played, Referee, Rules, Seat};
+
+    #[test]
+    fn a_busy_machine_takes_nothing_from_players_on_processor_time() {
+        let player = || {
+            let options = Options { threads: 1, table_mebibytes: 1 };
+            let engine = Box::new(Searcher::new(Rev::default(), options).unwrap());
+            EnginePlayer::new(engine, None).on_processor_time()
+        };
+        let clock = GameClock { main_ms: 40, increment_ms: 0, grace_ms: 0 };
+        let limits = Allowed { clock: Some(clock), ..Allowed::default() };
+        let (mut black, mut white) = (player(), player());
+        let seats = [
+            Seat { name: "black", limits, player: &mut black },
+            Seat { name: "white", limits, player: &mut white },
+        ];
+        let busy = AtomicBool::new(true);
+        let Played { record, .. } = thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    while busy.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            let (rules, stop) = (Rules::default(), &StopFlag::new());
+            let played = Referee { rules, solver: None, stop }.play(&Game::default(), seats);
+            busy.store(false, Ordering::Relaxed);
+            played
+        });
+        assert_eq!(record.ending, Ending::Played, "{}", record.comment);
+        for color in Color::BOTH {
+            let moves = record.game.plies().iter().zip(&record.notes);
+            let of_color = moves.filter(|(ply, _)| ply.before.mover == color);
+            let spent: u64 = of_color.filter_map(|(_, note)| note.time_ms).sum();
+            assert!((5..=50).contains(&spent), "{color}: {spent} ms");
+        }
+    }
+}

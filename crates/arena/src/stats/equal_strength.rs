@@ -58,7 +58,8 @@ impl EqualStrength {
         }
         let variances = [covariance[(0, 0)], covariance[(0, 1)], covariance[(1, 1)]];
         let factor = (-intercept / slope).exp();
-        let interval = fieller(intercept, slope, variances).map(|end| end.map(f64::exp));
+        let interval = fieller(intercept, slope, variances)
+            .map(|end| end.map(f64::exp).filter(|end| end.is_finite()));
         factor.is_finite().then_some(EqualStrength { factor, interval, intercept, slope })
     }
 
