@@ -412,3 +412,14 @@ pub enum Verdict {
     /// The uncertainty is larger than the difference that matters.
     Open,
 }
+
+impl Verdict {
+    /// The verdict in one word, as in `numbers.json`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::Open => "open",
+        }
+    }
+}
