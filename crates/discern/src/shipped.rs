@@ -1,7 +1,8 @@
-//! What the program brings along, so that it needs no other file.
+//! What the program brings along, so that it works from any directory. How
+//! these files were made is in `data/manifest.json`.
 
 /// The game database.
-pub const GAMES: Option<&[u8]> = None;
+pub const GAMES: &[u8] = include_bytes!("../../../data/othello.games");
 
 /// Nearly even openings, as `discern openings` writes them.
-pub const OPENINGS: Option<&[u8]> = None;
+pub const OPENINGS: &[u8] = include_bytes!("../../../data/openings.txt");

@@ -95,13 +95,8 @@ fn minutes(text: &str) -> Result<f64, String> {
 
 pub fn run(args: Args) -> Result<()> {
     let concurrency = args.concurrency()?;
-    let games = Source::new("games", args.games.as_deref(), shipped::GAMES, "--games")?;
-    let openings = Source::new(
-        "openings",
-        args.openings_file.as_deref(),
-        shipped::OPENINGS,
-        "--openings-file",
-    )?;
+    let games = Source::new("games", args.games.as_deref(), shipped::GAMES)?;
+    let openings = Source::new("openings", args.openings_file.as_deref(), shipped::OPENINGS)?;
     // What cannot be read is refused before anything is written.
     games.games()?;
     openings.openings()?;
@@ -122,13 +117,12 @@ pub fn run(args: Args) -> Result<()> {
         }
         None => args.reproduce(&games, &openings, pace, concurrency, &mut folder)?,
     };
-    write_outputs(&args.output, &found)?;
+    let report = write_outputs(&args.output, &found)?;
     let mut stdout = std::io::stdout().lock();
     if args.json {
-        write!(stdout, "{}", outputs::json(&found)?)?;
+        stdout.write_all(&std::fs::read(folder.result(NUMBERS))?)?;
     } else {
-        writeln!(stdout, "{}", table::text(&found))?;
-        writeln!(stdout, "{}", folder.result(NUMBERS).display())?;
+        writeln!(stdout, "{}\n{}", table::text(&found), report.display())?;
     }
     Ok(stdout.flush()?)
 }
@@ -212,8 +206,7 @@ impl Args {
             findings: Vec::new(),
         };
         found.findings = findings::findings(&found);
-        let json = outputs::json(&found)?;
-        write_outputs(&self.output, &found)?;
+        let json = serde_json::to_string_pretty(&found)? + "\n";
         write_whole(&folder.result(NUMBERS), json.as_bytes())?;
         folder.save(DONE, &file_fact("", json.as_bytes()).blake3)?;
         steps.done(&format!("{} in all", steps::duration(found.run.seconds)));

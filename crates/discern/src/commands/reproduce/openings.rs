@@ -44,7 +44,7 @@ pub fn openings(
 }
 
 fn read(path: PathBuf) -> Result<Vec<Game>> {
-    Source::new("openings", Some(&path), None, "")?.openings()
+    Source::new("openings", Some(&path), &[])?.openings()
 }
 
 /// Openings besides those given, apart from them after seven moves.

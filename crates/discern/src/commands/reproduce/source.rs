@@ -16,19 +16,13 @@ pub struct Source {
 }
 
 impl Source {
-    pub fn new(
-        role: &'static str,
-        named: Option<&Path>,
-        shipped: Option<&'static [u8]>,
-        option: &str,
-    ) -> Result<Source> {
-        let (path, bytes) = match (named, shipped) {
-            (Some(path), _) => {
+    pub fn new(role: &'static str, named: Option<&Path>, shipped: &'static [u8]) -> Result<Source> {
+        let (path, bytes) = match named {
+            Some(path) => {
                 let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
                 (path.to_owned(), Cow::Owned(bytes))
             }
-            (None, Some(bytes)) => (PathBuf::from(role), Cow::Borrowed(bytes)),
-            (None, None) => bail!("this build brings no {role} along; give {option} FILE"),
+            None => (PathBuf::from(role), Cow::Borrowed(shipped)),
         };
         Ok(Source { role, path, bytes })
     }

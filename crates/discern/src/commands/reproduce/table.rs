@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use discern_report::reproduction::{Reproduction, Tally, Verdict};
+use discern_report::reproduction::{Reproduction, Tally};
 use discern_report::{Align, TextTable};
 
 /// Table 1, the paper's and ours, and what agrees.
@@ -30,7 +30,8 @@ pub fn text(found: &Reproduction) -> String {
             format!("{first}–{second}"),
             format!("{a}–{b}"),
             result(&row.paper),
-            format!("{:.1}", row.paper.percentage),
+            // As printed: 55.25 became 55.3.
+            format!("{:.1}", (10.0 * row.paper.percentage).round() / 10.0),
             result(&row.ours),
             format!("{:.1}", row.ours.percentage),
             format!("{low:.1} … {high:.1}"),
@@ -46,12 +47,7 @@ pub fn text(found: &Reproduction) -> String {
         ("ours", Align::Left),
     ]);
     for finding in &found.findings {
-        let verdict = match finding.verdict {
-            Verdict::Agrees => "agrees",
-            Verdict::Differs => "differs",
-            Verdict::Open => "open",
-        };
-        findings.row([verdict, &finding.claim, &finding.paper, &finding.ours]);
+        findings.row([finding.verdict.word(), &finding.claim, &finding.paper, &finding.ours]);
     }
     write!(text, "{findings}").expect("strings grow");
     text
