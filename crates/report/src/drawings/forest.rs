@@ -18,7 +18,7 @@ pub(crate) struct Compared {
 pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
     let narrow = width < NARROW;
     let (row_height, top) = if narrow { (58.0, 40.0) } else { (42.0, 34.0) };
-    let (left, right) = if narrow { (6.0, width - 6.0) } else { (185.0, width - 175.0) };
+    let (left, right) = if narrow { (16.0, width - 20.0) } else { (185.0, width - 175.0) };
     let bottom = top + row_height * rows.len() as f64;
     let axis = axis(rows);
     let x =

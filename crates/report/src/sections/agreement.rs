@@ -27,12 +27,14 @@ fn figure(quality: &Quality) -> Figure {
     let values = |value: fn(&PhaseQuality) -> f64| {
         quality.models.iter().flat_map(drawn).map(value).collect::<Vec<_>>()
     };
-    let furthest = values(|phase| phase.agreement_mean.abs()).into_iter().fold(0.01, f64::max);
+    let means = values(|phase| phase.agreement_mean);
+    let low = means.iter().copied().fold(-0.01, f64::min);
+    let high = means.iter().copied().fold(0.01, f64::max);
     let largest = values(|phase| phase.agreement_rms).into_iter().fold(0.01, f64::max);
     let mean = chart(
         quality,
         "Mean difference: is one move deeper rosier?",
-        Axis::new("deeper − static [probability]", (-1.15 * furthest, 1.15 * furthest)),
+        Axis::new("deeper − static [probability]", (1.15 * low, 1.15 * high)),
         |phase| phase.agreement_mean,
     );
     let spread = chart(
