@@ -17,6 +17,7 @@ mod openings;
 mod perft;
 mod play;
 mod predict;
+mod serve;
 mod solve;
 mod tournament;
 mod whole_file;
@@ -48,6 +49,7 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Predict(predict::Args),
+    Serve(serve::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
 }
@@ -71,6 +73,7 @@ impl Cli {
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Predict(args) => predict::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),
         }
