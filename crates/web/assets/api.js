@@ -109,7 +109,7 @@ import { text } from './text.js';
 
 /**
  * @typedef {{ id: string, title: string, kind: 'reproduction' | 'tournament', running: boolean,
- *   updated: string | null }} Run
+ *   updated: number | null }} Run seconds since 1970
  */
 
 /** An answer that is no success, in one sentence. */

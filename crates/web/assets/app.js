@@ -40,7 +40,10 @@ const panels = {
   }),
 };
 const setup = setUp(studio, () => byId('board').scrollIntoView({ block: 'nearest' }));
-const open = importer(studio, () => tabs.choose('review'));
+const open = importer(studio, () => {
+  tabs.choose('review');
+  showView();
+});
 const trials = experiments();
 
 // The header
@@ -104,7 +107,7 @@ const tabs = mountTabs(tabList, (name) => panels.explain.visible(name === 'expla
 tabs.choose('analysis');
 document.body.dataset.drop = text.importer.drop;
 
-const keyboard = mountKeyboard([
+const keyboard = mountKeyboard(() => !board.hidden, [
   { keys: ['ArrowLeft', 'u', 'z'], what: text.help.what.back, run: () => tree.back() },
   { keys: ['ArrowRight', 'r', 'y'], what: text.help.what.forward, run: () => tree.forward() },
   { keys: ['Home', 'f'], what: text.help.what.first, run: () => tree.goTo(tree.root) },

@@ -14,6 +14,9 @@ import { tournamentView } from './tournament.js';
  *   | import('./tournament.js').Tournament} Experiment
  */
 
+/** Milliseconds before a stream that ended is opened again. */
+const REOPEN = 2000;
+
 export function experiments() {
   /** @type {AbortController | null} */
   let live = null;
@@ -64,6 +67,8 @@ export function experiments() {
       await readEvents(api.experimentStream(run.id), stream.signal, (name, data) => {
         if (name === 'table') showExperiment({ kind: 'tournament', ...data });
       });
+      // The server ends even good streams after a while.
+      if (!stream.signal.aborted) setTimeout(() => live === stream && load(run.id), REOPEN);
     } catch (error) {
       content.prepend(problem(api.sentence(error), () => load(run.id)));
     }
@@ -102,11 +107,14 @@ const runLink = (run, open) =>
         'span',
         { class: 'details' },
         text.experiments.kinds[run.kind],
-        run.updated && ` · ${run.updated.slice(0, 10)}`,
+        run.updated !== null && ` · ${day(run.updated)}`,
         run.running && h('span', { class: 'badge' }, text.experiments.running),
       ),
     ),
   );
+
+/** @param {number} seconds since 1970 */
+const day = (seconds) => new Date(1000 * seconds).toISOString().slice(0, 10);
 
 const emptyState = () =>
   h(

@@ -26,7 +26,7 @@ export function explain(studio) {
   /** @type {AbortController | null} */
   let asking = null;
 
-  const chooser = h('div', {});
+  const chooser = h('div', { class: 'chooser' });
   const content = h('div', { class: 'explanation' });
   const root = h('div', { class: 'panel-body' }, chooser, content);
 

@@ -19,7 +19,7 @@ export function wholePercent(probability) {
  */
 export function signed(value, digits = 0) {
   const rounded = Number(value.toFixed(digits));
-  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '±';
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
   return sign + Math.abs(rounded).toFixed(digits);
 }
 

@@ -14,10 +14,11 @@ const KEY = 'discern.shortcuts';
  */
 
 /**
+ * @param {() => boolean} active do the shortcuts make sense now?
  * @param {Shortcut[]} shortcuts
  * @returns {{ help: () => void }}
  */
-export function mountKeyboard(shortcuts) {
+export function mountKeyboard(active, shortcuts) {
   const enabled = h('input', { type: 'checkbox', onchange: () => {
     localStorage.setItem(KEY, enabled.checked ? 'on' : 'off');
   } });
@@ -39,7 +40,7 @@ export function mountKeyboard(shortcuts) {
   const help = () => dialog.showModal();
 
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!active() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('dialog[open]') || takesKeys(event.target)) return;
     if (event.key.length === 1 && !enabled.checked) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -54,7 +54,7 @@ export function playing(studio, board, review) {
       return;
     }
     const { play: words } = text;
-    const strength = h('div', { class: 'fields' });
+    const strength = h('div', { class: 'fields strength' });
     const showStrength = () =>
       replace(
         strength,

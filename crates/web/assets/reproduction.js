@@ -173,8 +173,8 @@ function weights({ fits }) {
           chart({
             title: text.reproduction.weightsOf(label, fixed(log[0].value, 2), fixed(log.at(-1)?.value, 2)),
             small: true,
-            width: 240,
-            height: 130,
+            width: 180,
+            height: 118,
             x: { min: Math.min(...discs), max: Math.max(...discs), label: '', ticks: [20, 40, 60] },
             y: { min: low, max: high, label: '', ticks: roundTicks(low, high, 3) },
             rules: [[Math.min(...discs), 0, Math.max(...discs), 0]],

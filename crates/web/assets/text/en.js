@@ -354,8 +354,8 @@ export const en = {
     none: 'No experiments yet',
     how: 'Runs appear here when the server knows the folders they are in:',
     commands: [
-      { what: 'The paper’s experiment, from games to Table 1:', command: 'discern reproduce --quick -o runs/reproduction' },
-      { what: 'A match between two models, watched live:', command: 'discern tournament --player log --player quad -o runs/log-quad.games' },
+      { what: 'The paper’s experiment, from games to Table 1:', command: 'discern reproduce -o runs/paper' },
+      { what: 'A match of your own, watched live:', command: 'discern tournament --move-time 0.1 --player name=rev --player name=edges,model=rev-edges -o runs/match.games' },
       { what: 'Show them:', command: 'discern serve --runs runs' },
     ],
   },
