@@ -6,6 +6,7 @@ import { boardView } from './board.js';
 import { controls, copyLink } from './controls.js';
 import { byId, h, replace } from './dom.js';
 import { experiments } from './experiments.js';
+import { whole } from './format.js';
 import { explain } from './explain.js';
 import { icon } from './icons.js';
 import { importer } from './importer.js';
@@ -154,6 +155,9 @@ async function connect() {
     const info = await api.info();
     if (connection.childElementCount) toast(text.server.back);
     replace(connection, !info.weights && h('p', { class: 'notice' }, text.server.noWeights));
+    byId('footer').textContent = text.footer(
+      info.program, info.weights?.hash.slice(0, 12), info.weights ? whole(info.weights.positions) : undefined,
+    );
     studio.info = info;
     studio.emit('info', info);
   } catch {

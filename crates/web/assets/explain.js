@@ -169,7 +169,7 @@ async function compareMoves(studio, position, pair, side, signal) {
  */
 function positionView(studio, values, side) {
   const { explain: words } = text;
-  const odds = values.models.map((model, index) => `${model} ${percent(values.probabilities[index])}`);
+  const odds = values.models.map((model, index) => `${percent(values.probabilities[index])} (${model})`);
   return [
     h(
       'div',

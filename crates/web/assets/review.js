@@ -7,9 +7,9 @@ import { h, replace } from './dom.js';
 import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
 import { fixed, percent } from './format.js';
-import { transcript } from './game-tree.js';
+import { parseTranscript, transcript } from './game-tree.js';
 import { problem, toast } from './notice.js';
-import { printPosition } from './rules.js';
+import { printPosition, squareNumber } from './rules.js';
 import { chosenModel, modelOptions, remember, settings } from './settings.js';
 import { text } from './text.js';
 
@@ -35,6 +35,7 @@ export function review(studio) {
   const state = h('p', { class: 'search-state' });
   const message = h('div', {});
   const chart = curve(studio);
+  const judgement = h('div', { class: 'judgement' });
   const errors = h('div', {});
   const summary = h('div', {});
   const empty = h('p', { class: 'empty' }, text.review.empty);
@@ -47,6 +48,7 @@ export function review(studio) {
     message,
     empty,
     chart.root,
+    judgement,
     errors,
     summary,
   );
@@ -139,6 +141,20 @@ export function review(studio) {
     studio.emit('graded', null);
   };
 
+  const showJudgement = () => {
+    const node = studio.tree.current;
+    const move = studio.grades.get(node);
+    replace(
+      judgement,
+      move && [
+        h('p', { 'data-grade': move.grade }, `${move.played}: `,
+          text.review.tooltip(move.grade, percent(move.loss), move.best)),
+        move.best !== move.played &&
+          h('button', { type: 'button', onclick: () => showBetter(studio, node, move) }, text.review.better(move.best)),
+      ],
+    );
+  };
+
   const toggle = () => {
     if (!running) {
       start();
@@ -167,6 +183,8 @@ export function review(studio) {
     state.textContent = text.review.stopped;
     showButton();
   });
+  studio.tree.on('moved', showJudgement);
+  studio.on('graded', showJudgement);
   studio.tree.on('changed', () => {
     // Another game: what was said about the old one no longer holds.
     if (line.length && !line[0].path().every((node) => inTree(studio, node))) {
@@ -188,6 +206,21 @@ const inTree = (studio, node) => {
   while (top.parent) top = top.parent;
   return top === studio.tree.root;
 };
+
+/**
+ * Puts the better line beside a move and goes there.
+ * @param {Studio} studio
+ * @param {GameNode} node
+ * @param {ReviewedMove} move
+ */
+function showBetter(studio, node, move) {
+  if (!node.parent) return;
+  studio.tree.goTo(node.parent);
+  const line = parseTranscript(move.pv) ?? [];
+  const best = squareNumber(move.best);
+  const [first] = studio.tree.extend(line[0] === best ? line : [best]);
+  if (first) studio.tree.goTo(first);
+}
 
 /**
  * The worst moves as buttons, in the order of the game.

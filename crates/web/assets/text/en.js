@@ -45,6 +45,10 @@ export const en = {
   grades: { best: 'best move', good: 'good', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
   glyphs: { best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' },
 
+  /** @param {string} program @param {string} [weights] @param {string} [positions] */
+  footer: (program, weights, positions) =>
+    weights ? `${program} · weights ${weights}, fitted to ${positions} positions` : program,
+
   nav: { label: 'Views', studio: 'Board', experiments: 'Experiments' },
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
   tabs: { label: 'Tools', analysis: 'Analyse', review: 'Review', explain: 'Explain', play: 'Play' },
@@ -220,6 +224,8 @@ export const en = {
     errors: 'Mistakes and blunders',
     summary: 'Summary',
     columns: ['Side and phase', 'Moves', 'Mean loss'],
+    /** @param {string} best */
+    better: (best) => `Show ${best}`,
     /** @param {number} done @param {number} total */
     judged: (done, total) => `${done} of ${plural(total, 'move')}`,
     /** @param {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} grade @param {string} loss @param {string} best */
@@ -260,7 +266,7 @@ export const en = {
     /** @param {string} move */
     probabilityOf: (move) => `After ${move}`,
     /** @param {string} side @param {string[]} odds */
-    odds: (side, odds) => `At first sight, ${side} wins with ${odds.join(', ')}.`,
+    odds: (side, odds) => `At first sight ${side} wins with ${odds.join(', ')}.`,
     /** @param {string} model @param {string} side @param {string} better @param {string} worse @param {string} high @param {string} low */
     prefers: (model, side, better, worse, high, low) =>
       `At first sight ${model} prefers ${better} to ${worse}: ${side} wins with ${high} instead of ${low}.`,

@@ -27,7 +27,7 @@ test('explain: thirteen features add up in three models', async (studio) => {
     const total = rows.reduce((sum, row) => sum + number(row[model]), number(constants[model]));
     assert.ok(Math.abs(total - number(sums[model])) < 0.08, `model ${model}: ${total} against ${sums[model]}`);
   }
-  assert.match(await textOf(page, '.words'), /White wins with LOG \d+ %, FISHER \d+ %, QUAD \d+ %/);
+  assert.match(await textOf(page, '.words'), /White wins with \d+ % \(LOG\), \d+ % \(FISHER\), \d+ % \(QUAD\)/);
 });
 
 test('explain: patterns light up under the pointer and with the focus', async (studio) => {

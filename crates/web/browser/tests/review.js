@@ -42,8 +42,11 @@ test('review: a pasted game gets its curve, errors and summary', async (studio) 
     new RegExp(`^Move ${middle + 1}, (Black|White) [a-h][1-8], Black \\d+ %`),
   );
   await page.click('.errors button');
+  const best = (await textOf(page, '.judgement button')).slice(-2);
   const shown = await textOf(page, '.move[aria-current]');
   assert.match(await textOf(page, '.errors button'), new RegExp(shown.slice(0, 2)));
+  await page.click('.judgement button');
+  assert.match(await textOf(page, '.variations .move[aria-current]'), new RegExp(best), 'the better move as a variation');
 });
 
 test('review: without moves it says what to do', async (studio) => {
