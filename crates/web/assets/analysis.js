@@ -91,6 +91,7 @@ export function analysis(studio) {
     const { depth, nodes_per_second: speed, seconds, reason } = progress;
     state.textContent = text.analysis.state(depth, short(speed), duration(seconds), reason);
     if (reason === 'busy') replace(message, problem(text.analysis.busy, start));
+    if (reason === 'stopped') replace(message, problem(text.server.away, start));
     if (!progress.lines.length) return;
     lines.show(progress.lines);
     const [best] = progress.lines;

@@ -75,7 +75,8 @@ export function curve(studio) {
       move: /** @type {ReviewedMove} */ (grades.get(node)),
     }));
     const path = points.map(({ node, move }) => `${x(node.ply)},${y(move.black_probability)}`);
-    const first = points[0]?.node.ply ?? 0;
+    const first = Math.max(0, (points[0]?.node.ply ?? 0) - 1);
+    if (points.length) path.unshift(`${x(first)},${y(blackBefore(points[0].move))}`);
     const last = points.at(-1)?.node.ply ?? 0;
     replace(
       drawing,
@@ -147,6 +148,12 @@ export function curve(studio) {
     },
   };
 }
+
+/**
+ * Black's probability before a move: what the best move would have kept.
+ * @param {ReviewedMove} move
+ */
+const blackBefore = ({ mover, probability_best: best }) => (mover === 'black' ? best : 1 - best);
 
 /** @param {number} length */
 const ticks = (length) =>

@@ -43,6 +43,7 @@ export function playing(studio, board, review) {
   let game = null;
   const status = h('p', { class: 'game-status', role: 'status' });
   const body = h('div', { class: 'panel-body' });
+  const hintButton = h('button', { type: 'button', onclick: () => hint() }, text.play.hint);
   const goOn = h('button', { type: 'button', onclick: () => start(false) }, text.play.continue);
   const timer = setInterval(() => tick(), 100);
   addEventListener('pagehide', () => clearInterval(timer));
@@ -114,7 +115,7 @@ export function playing(studio, board, review) {
       h(
         'div',
         { class: 'row' },
-        h('button', { type: 'button', onclick: hint }, words.hint),
+        hintButton,
         h('button', { type: 'button', onclick: takeBack }, words.takeBack),
         h('button', { type: 'button', onclick: resign }, words.resign),
       ),
@@ -188,6 +189,7 @@ export function playing(studio, board, review) {
     }
     game.clock?.start(position.mover);
     if (position.mover === game.human) {
+      hintButton.setAttribute('aria-disabled', 'false');
       say(game.tip.passed ? text.play.theyPass(game.label) : text.play.yourMove);
     } else {
       if (game.tip.passed) announce(text.play.youPass);
@@ -200,6 +202,7 @@ export function playing(studio, board, review) {
     const { tip, model, label, clock } = current;
     const search = new AbortController();
     current.thinking = search;
+    hintButton.setAttribute('aria-disabled', 'true');
     replace(status, loading(tip.passed ? text.play.youPassThinking(label) : text.play.thinking(label)));
     const limit = clock
       ? { clock: { left: clock.left(tip.position.mover), increment: clock.increment } }

@@ -128,6 +128,7 @@ const findings = ({ findings: list }) =>
       ours,
       h('span', { class: `verdict-mark ${verdict}` }, text.reproduction.verdicts[verdict]),
     ]),
+    'sentences',
   );
 
 /** @param {Reproduction} found */
@@ -166,7 +167,13 @@ function weights({ fits }) {
         const log = fits.map((fit) => fit.log[index]);
         const fisher = fits.map((fit) => fit.fisher[index]);
         const values = [...log, ...fisher].filter(Boolean).map(({ value }) => value);
-        const [low, high] = span([0, ...values]);
+        // Room for the intervals, but a huge one must not flatten the curve.
+        const spread = Math.max(...values) - Math.min(...values) || 1;
+        const ends = log.flatMap(({ value, standard_error: error }) => {
+          const half = Math.min(Z * (error ?? 0), spread);
+          return [value - half, value + half];
+        });
+        const [low, high] = span([0, ...values, ...ends]);
         const label = text.features[name]?.title ?? text.reproduction.intercept;
         return figure(
           label,

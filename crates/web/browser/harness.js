@@ -153,6 +153,16 @@ function discern(folder, ...args) {
 }
 
 /**
+ * A tournament that goes on until it is stopped.
+ * @param {string} output
+ */
+export function startTournament(output) {
+  const players = ['--player', 'name=one,model=rev', '--player', 'name=two,model=rev-edges'];
+  const child = spawn(PROGRAM, ['tournament', '--move-time', '0.01', ...players, '-o', output], { stdio: 'ignore' });
+  return { stop: () => child.kill('SIGKILL') };
+}
+
+/**
  * @param {string[]} args
  * @returns {Promise<{ url: string, stop: () => void, said: () => string }>}
  */

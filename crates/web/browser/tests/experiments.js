@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 
-import { startServer, test, textOf, waitForText } from '../harness.js';
+import { startServer, startTournament, test, textOf, waitForText } from '../harness.js';
 
 test('experiments: a reproduction with all its parts', async (studio) => {
   const page = await studio.open('#experiments');
@@ -31,6 +32,27 @@ test('experiments: a tournament with its table', async (studio) => {
   assert.match(await textOf(page, '.run-content'), /4 games/);
   assert.equal(await page.$$eval('.run-content .card', (cards) => cards.length), 2);
   assert.match(await page.title(), /Discern/);
+});
+
+test('experiments: a running tournament grows before one’s eyes', async (studio) => {
+  const tournament = startTournament(join(studio.folder, 'runs', 'growing.games'));
+  try {
+    const page = await studio.open();
+    // The list is asked for anew until the first games are there.
+    await page.waitForFunction(async () => {
+      const { runs } = await (await fetch('/api/experiments')).json();
+      const run = runs.find((/** @type {{ title: string }} */ { title }) => title === 'growing');
+      if (run) location.hash = `#experiments/${run.id}`;
+      return run;
+    }, { polling: 500 });
+    const before = Number((await waitForText(page, '.facts', /\d+ games/)).match(/\d+/)?.[0]);
+    assert.ok(await page.$('.badge.live'));
+    await page.waitForFunction(
+      (before) => Number(document.querySelector('.facts')?.textContent?.match(/\d+/)?.[0]) > before, {}, before,
+    );
+  } finally {
+    tournament.stop();
+  }
 });
 
 test('experiments: without runs it says how to get some', async (studio) => {

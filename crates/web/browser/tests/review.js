@@ -19,7 +19,7 @@ test('review: a pasted game gets its curve, errors and summary', async (studio) 
   await waitForText(page, '#panel-review .search-state', /Review complete/);
 
   const points = await page.$eval('.curve .line', (line) => line.getAttribute('points')?.split(' ').length);
-  assert.equal(points, game.length, 'a point for every move');
+  assert.equal(points, game.length + 1, 'a point for the start and for every move');
   const blunders = await page.$$eval('.errors [data-grade=blunder]', (items) => items.length);
   assert.ok(blunders > 0, 'random players blunder');
   assert.equal(await page.$$eval('.curve .error.blunder', (marks) => marks.length), blunders);
