@@ -61,6 +61,12 @@ fn it_prints_its_address_serves_and_ends_with_ctrl_c() {
 }
 
 #[test]
+fn help_gives_examples_and_a_warning() {
+    let help = discern(&["serve", "--help"]).success();
+    assert!(help.contains("discern serve --weights") && help.contains("trust the network"));
+}
+
+#[test]
 fn what_it_cannot_do_is_said_in_one_sentence() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

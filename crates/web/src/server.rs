@@ -2,6 +2,7 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -56,12 +57,18 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let connection = graceful.watch(connection(&studio, app.clone(), stream, peer));
+        let served = Arc::new(AtomicBool::new(false));
+        let connection = connection(&studio, app.clone(), stream, peer, served.clone());
+        let connection = graceful.watch(connection);
         let studio = studio.clone();
         tokio::spawn(async move {
             let _room = permit;
             if let Err(error) = connection.await {
-                complain(&studio, peer, &error);
+                // Browsers keep connections open that they may need again.
+                let idle = error.is_timeout() && served.load(Ordering::Relaxed);
+                if !idle {
+                    complain(&studio, peer, &error);
+                }
             }
         });
     }
@@ -72,16 +79,19 @@ pub async fn serve(
     Ok(())
 }
 
-/// One connection: HTTP/1.1 with bounded heads that must not dawdle.
+/// One connection: HTTP/1.1 with bounded heads that must not dawdle. `served`
+/// tells whether a request has come.
 fn connection(
     studio: &Studio,
     app: Router,
     stream: TcpStream,
     peer: SocketAddr,
+    served: Arc<AtomicBool>,
 ) -> impl GracefulConnection<Error = hyper::Error> + Send + use<> {
     // Events are small and must not wait for more.
     let _ = stream.set_nodelay(true);
     let service = app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        served.store(true, Ordering::Relaxed);
         request.extensions_mut().insert(Peer(peer.ip()));
         request
     });

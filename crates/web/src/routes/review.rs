@@ -229,6 +229,7 @@ pub async fn review(
 }
 
 /// The value of a move for the side that makes it.
+#[derive(Clone, Copy)]
 struct Worth {
     probability: f64,
     score: Option<i32>,
@@ -278,10 +279,10 @@ fn examine(
     let mut best = Worth::of(line);
     let mut best_move = line.mv;
     let after = board.play(ply.mv)?;
-    let played = if line.mv == ply.mv {
-        Worth::of(line)
-    } else if after.is_over() {
+    let played = if after.is_over() {
         Worth::of_end(&after).reversed()
+    } else if line.mv == ply.mv {
+        best
     } else {
         let depth = match line.certainty {
             Certainty::Depth(depth) => Some(depth.saturating_sub(1).max(1)),
@@ -291,9 +292,9 @@ fn examine(
         let reply = engine.search(&after, &limits, stop, &mut |_| {});
         Worth::of(reply.best().filter(|_| !stop.is_stopped())?).reversed()
     };
-    if played.probability > best.probability {
-        // Seen more clearly than the move the search preferred.
-        best = Worth { ..played };
+    if line.mv == ply.mv || played.probability > best.probability {
+        // Or seen more clearly than the move the search preferred.
+        best = played;
         best_move = ply.mv;
     }
     let loss = best.probability - played.probability;

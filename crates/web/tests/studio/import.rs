@@ -53,7 +53,7 @@ fn archives_and_wthor_are_read_from_bytes() {
     let path = folder.path().join("WTH_2001.wtb");
     let format = discern_records::Format::Wthor;
     let mut file = discern_records::NewGameFile::create(&path, format, false).unwrap();
-    let game = "f5d6c3d3c4".parse::<discern_board::Game>().unwrap();
+    let game = "e6f4e3f6g5d6e7f5c5".parse::<discern_board::Game>().unwrap();
     let mut record = discern_records::GameRecord::new(game);
     record.date = "2001".into();
     file.append(&record).unwrap();
@@ -61,7 +61,7 @@ fn archives_and_wthor_are_read_from_bytes() {
     let answer = import(&server, &std::fs::read(&path).unwrap()).ok();
     assert_eq!(
         (&answer["format"], &answer["games"][0]["moves"]),
-        (&"wthor".into(), &"f5d6c3d3c4".into())
+        (&"wthor".into(), &"e6f4e3f6g5d6e7f5c5".into())
     );
 }
 
