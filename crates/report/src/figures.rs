@@ -2,7 +2,7 @@
 
 use discern_stats::{CalibrationBin, ClassHistogram};
 
-use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
+use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 
 /// Predicted against observed winning probability; a calibrated model lies on
 /// the diagonal.
@@ -20,15 +20,16 @@ pub fn calibration_chart(
             Colour::Grey,
             Mark::Reference(vec![(0.0, 0.0), (1.0, 1.0)]),
         ));
-    for ((name, bins), colour) in models.iter().zip(Colour::ALL) {
+    for (name, bins) in models {
+        let look = Look::of_model(name);
         let line = bins.iter().map(|bin| (bin.predicted, bin.observed)).collect();
         let dots = bins
             .iter()
             .map(|bin| Estimated { x: bin.predicted, y: bin.observed, interval: bin.interval })
             .collect();
-        chart = chart.series(Series::new("", colour, Mark::Line(line))).series(Series::new(
+        chart = chart.series(Series::new("", look, Mark::Line(line))).series(Series::new(
             name.clone(),
-            colour,
+            look,
             Mark::Dots(dots),
         ));
     }
@@ -54,12 +55,12 @@ pub fn class_density_chart(
         Axis::new("density", (0.0, top)).numbers(Numbers::None),
     )
     .note(note)
-    .series(Series::new("lost", Colour::Vermilion, Mark::Area(lost)))
-    .series(Series::new("won", Colour::Blue, Mark::Area(won)));
+    .series(Series::new("lost", Colour::Orange, Mark::Area(lost)))
+    .series(Series::new("won", Colour::Purple, Mark::Area(won)));
     if let Some(curve) = probability {
         chart = chart
             .right_axis(Axis::new("P(W)", (0.0, 1.0)).numbers(Numbers::Percent))
-            .series(Series::new("P(W)", Colour::Green, Mark::Line(curve)).on_right());
+            .series(Series::new("P(W)", Colour::Ink, Mark::Line(curve)).on_right());
     }
     chart
 }

@@ -31,6 +31,8 @@ pub struct Reproduction {
     pub speed: Vec<Speed>,
     /// The rows of Table 1 in the paper's order.
     pub table: Vec<MatchRow>,
+    /// Openings from which every pair of games, in all rows, was balanced.
+    pub balanced_openings: usize,
     /// Time factors at which the weaker models equal the stronger ones.
     pub equal_strength: Vec<EqualStrength>,
     /// What the paper says, what we found.
@@ -223,6 +225,18 @@ pub struct Quality {
     pub evidence: String,
     /// LOG, FISHER and QUAD.
     pub models: Vec<ModelQuality>,
+    /// LOG against FISHER, LOG against QUAD, FISHER against QUAD.
+    pub gaps: Vec<QualityGap>,
+}
+
+/// Two models judged on the same held-out positions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QualityGap {
+    /// The model expected to be better, and the other one.
+    pub models: [String; 2],
+    /// Discordance of the second less that of the first, over all phases;
+    /// above 0 if the first is better. Far more certain than either.
+    pub discordance: Measured,
 }
 
 /// One model on held-out games.
@@ -290,6 +304,8 @@ pub struct Speed {
     pub nodes_per_second: f64,
     /// Nodes a second over LOG's.
     pub relative: f64,
+    /// Interval of `relative`, from position to position.
+    pub relative_interval: [f64; 2],
 }
 
 /// A row of Table 1.
@@ -395,4 +411,15 @@ pub enum Verdict {
     Differs,
     /// The uncertainty is larger than the difference that matters.
     Open,
+}
+
+impl Verdict {
+    /// The verdict in one word, as in `numbers.json`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::Open => "open",
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Axes: what is measured, from where to where, and the ticks.
 
+use crate::numbers;
+
 /// How the numbers of an axis are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
@@ -50,13 +52,26 @@ impl Axis {
         &self.label
     }
 
+    pub(super) fn has_numbers(&self) -> bool {
+        self.numbers != Numbers::None
+    }
+
     /// Where a value lies, 0 at the beginning and 1 at the end.
-    pub(super) fn share(&self, value: f64) -> f64 {
+    pub(crate) fn share(&self, value: f64) -> f64 {
         (value - self.range.0) / (self.range.1 - self.range.0)
     }
 
+    /// One value, finer than the ticks.
+    pub(super) fn say(&self, value: f64) -> String {
+        match self.numbers {
+            Numbers::Plain => numbers::significant(value),
+            Numbers::Percent => numbers::share(value),
+            Numbers::None => String::new(),
+        }
+    }
+
     /// About `count` round values within the range, with their text.
-    pub(super) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
+    pub(crate) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
         let (low, high) = self.range;
         let step = round_step((high - low) / count as f64);
         let decimals = match self.numbers {
@@ -69,11 +84,12 @@ impl Axis {
             .map(|index| {
                 let value = index as f64 * step;
                 let text = match self.numbers {
-                    Numbers::Plain => format!("{value:.decimals$}"),
-                    Numbers::Percent => format!("{:.decimals$} %", value * 100.0),
+                    Numbers::Plain if decimals == 0 => numbers::amount(value),
+                    Numbers::Plain => numbers::decimal(value, decimals),
+                    Numbers::Percent => format!("{} %", numbers::decimal(100.0 * value, decimals)),
                     Numbers::None => String::new(),
                 };
-                (value, text.replace('-', "−"))
+                (value, text)
             })
             .collect()
     }
@@ -107,7 +123,7 @@ mod tests {
     fn ticks_are_round_numbers_within_the_range() {
         assert_eq!(texts(&Axis::new("x", (0.0, 1.0))), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(texts(&Axis::new("x", (-3.2, 3.9))), ["−2", "0", "2"]);
-        assert_eq!(texts(&Axis::new("x", (997.0, 1003.0))), ["998", "1000", "1002"]);
+        assert_eq!(texts(&Axis::new("x", (997.0, 1003.0))), ["998", "1,000", "1,002"]);
         let percent = Axis::new("p", (0.0, 1.0)).numbers(Numbers::Percent);
         assert_eq!(texts(&percent)[..2], ["0 %", "20 %"]);
         let fine = Axis::new("p", (0.5, 0.502)).numbers(Numbers::Percent);

@@ -1,38 +1,12 @@
 //! From a chart to SVG.
 
-use std::fmt::Write;
-
-use super::axis::Axis;
+use super::plot::Plot;
 use super::style::style_sheet;
 use super::{Chart, Mark, Series, Side};
+use crate::svg::{Anchor, Svg, text_width};
 
-/// The rectangle the data are drawn in.
-struct Plot {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
-}
-
-impl Plot {
-    fn x(&self, axis: &Axis, value: f64) -> f64 {
-        self.left + self.width * axis.share(value).clamp(-0.01, 1.01)
-    }
-
-    fn y(&self, axis: &Axis, value: f64) -> f64 {
-        self.top + self.height * (1.0 - axis.share(value).clamp(-0.01, 1.01))
-    }
-
-    fn right(&self) -> f64 {
-        self.left + self.width
-    }
-
-    fn bottom(&self) -> f64 {
-        self.top + self.height
-    }
-}
-
-pub(super) fn svg(chart: &Chart) -> String {
+/// A document that stands alone.
+pub(super) fn document(chart: &Chart) -> String {
     let noted = if chart.note.is_empty() { 0.0 } else { 18.0 };
     let top = 62.0 + noted;
     let right = if chart.right.is_some() { 62.0 } else { 22.0 };
@@ -42,192 +16,146 @@ pub(super) fn svg(chart: &Chart) -> String {
         width: chart.width - 66.0 - right,
         height: chart.height - top - 54.0,
     };
-    let (width, height) = (chart.width, chart.height);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"discern-chart\" role=\"img\" \
-         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
-         <title>{title}</title><desc>{note}</desc><style>{style}</style>\
-         <rect class=\"paper\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>",
-        title = escape(&chart.title),
-        note = escape(&chart.note),
-        style = style_sheet(),
-    );
-    text(&mut out, "title", plot.left, 26.0, "start", &chart.title);
-    text(&mut out, "quiet", plot.left, 44.0, "start", &chart.note);
-    legend(&mut out, &chart.series, plot.left, 44.0 + noted);
-    axes(&mut out, chart, &plot);
+    let mut svg = Svg::new(chart.width, chart.height, &chart.title, &chart.note);
+    svg.style(&style_sheet());
+    svg.rect("paper", (0.0, 0.0), (chart.width, chart.height), 6.0);
+    svg.text("title", (plot.left, 26.0), Anchor::Start, &chart.title);
+    svg.text("quiet", (plot.left, 44.0), Anchor::Start, &chart.note);
+    legend(&mut svg, &chart.series, plot.left, 44.0 + noted);
+    axes(&mut svg, chart, &plot);
+    let middle = plot.top + plot.height / 2.0;
+    svg.turned_text((18.0, middle), chart.y.label());
+    if let Some(axis) = &chart.right {
+        svg.turned_text((chart.width - 10.0, middle), axis.label());
+    }
+    series(&mut svg, chart, &plot);
+    svg.finish() + "\n"
+}
+
+/// A part of a page. The vertical axes are labelled at their upper ends, where
+/// a label needs no room beside them and no turned head.
+pub(super) fn panel(chart: &Chart, titled: bool) -> String {
+    let widest = |axis: &super::Axis| {
+        let widths = axis.ticks(y_ticks(chart.height)).into_iter().map(|tick| text_width(&tick.1));
+        widths.fold(0.0, f64::max)
+    };
+    let heading = if titled { 22.0 } else { 0.0 };
+    let top = 26.0 + heading;
+    let left = 10.0 + widest(&chart.y);
+    let last_tick =
+        chart.x.ticks(x_ticks(chart.width)).pop().map_or(0.0, |tick| text_width(&tick.1));
+    let right = chart.right.as_ref().map_or(4.0 + 0.5 * last_tick, |axis| 12.0 + widest(axis));
+    let plot =
+        Plot { left, top, width: chart.width - left - right, height: chart.height - top - 44.0 };
+    let mut svg = Svg::new(chart.width, chart.height, &chart.title, &chart.note);
+    if titled {
+        svg.text("heading", (0.0, 14.0), Anchor::Start, &chart.title);
+    }
+    svg.text("quiet", (0.0, heading + 12.0), Anchor::Start, chart.y.label());
+    if let Some(axis) = &chart.right {
+        svg.text("quiet", (chart.width, heading + 12.0), Anchor::End, axis.label());
+    }
+    axes(&mut svg, chart, &plot);
+    series(&mut svg, chart, &plot);
+    svg.finish()
+}
+
+fn x_ticks(width: f64) -> usize {
+    match width {
+        _ if width < 300.0 => 4,
+        _ if width < 420.0 => 5,
+        _ => 8,
+    }
+}
+
+fn y_ticks(height: f64) -> usize {
+    if height < 260.0 { 4 } else { 5 }
+}
+
+fn series(svg: &mut Svg, chart: &Chart, plot: &Plot) {
     for series in &chart.series {
         let axis = match (series.side, &chart.right) {
             (Side::Right, Some(axis)) => axis,
             _ => &chart.y,
         };
-        mark(&mut out, series, &chart.x, axis, &plot);
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-fn axes(out: &mut String, chart: &Chart, plot: &Plot) {
-    for (value, label) in chart.y.ticks(5) {
-        let y = plot.y(&chart.y, value);
-        line(out, "grid", (plot.left, y), (plot.right(), y));
-        text(out, "quiet", plot.left - 8.0, y + 4.0, "end", &label);
-    }
-    for (value, label) in chart.x.ticks(7) {
-        let x = plot.x(&chart.x, value);
-        line(out, "grid", (x, plot.top), (x, plot.bottom()));
-        text(out, "quiet", x, plot.bottom() + 18.0, "middle", &label);
-    }
-    line(out, "axis", (plot.left, plot.bottom()), (plot.right(), plot.bottom()));
-    line(out, "axis", (plot.left, plot.top), (plot.left, plot.bottom()));
-    let middle = plot.left + plot.width / 2.0;
-    text(out, "label", middle, plot.bottom() + 42.0, "middle", chart.x.label());
-    turned_text(out, 18.0, plot.top + plot.height / 2.0, chart.y.label());
-    if let Some(axis) = &chart.right {
-        for (value, label) in axis.ticks(5) {
-            text(out, "quiet", plot.right() + 8.0, plot.y(axis, value) + 4.0, "start", &label);
-        }
-        line(out, "axis", (plot.right(), plot.top), (plot.right(), plot.bottom()));
-        turned_text(out, chart.width - 10.0, plot.top + plot.height / 2.0, axis.label());
+        plot.draw(svg, series, &chart.x, axis);
     }
 }
 
-fn mark(out: &mut String, series: &Series, x: &Axis, y: &Axis, plot: &Plot) {
-    let colour = series.colour.class();
-    let path = |points: &[(f64, f64)]| -> String {
-        let mut path = String::new();
-        for (index, &(a, b)) in points.iter().enumerate() {
-            let command = if index == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{command}{:.2} {:.2}", plot.x(x, a), plot.y(y, b));
-        }
-        path
+fn axes(svg: &mut Svg, chart: &Chart, plot: &Plot) {
+    // The grid belongs to the axis that has numbers.
+    let grid = match &chart.right {
+        Some(axis) if !chart.y.has_numbers() => axis,
+        _ => &chart.y,
     };
-    match &series.mark {
-        Mark::Line(points) if !points.is_empty() => {
-            let _ = write!(out, "<path class=\"{colour} line\" d=\"{}\"/>", path(points));
+    for (value, _) in grid.ticks(y_ticks(chart.height)) {
+        let y = plot.y(grid, value);
+        svg.line("grid", (plot.left, y), (plot.right(), y));
+    }
+    for (value, label) in chart.y.ticks(y_ticks(chart.height)) {
+        let y = plot.y(&chart.y, value);
+        svg.text("quiet", (plot.left - 6.0, y + 4.0), Anchor::End, &label);
+    }
+    for (value, label) in chart.x.ticks(x_ticks(chart.width)) {
+        let x = plot.x(&chart.x, value);
+        svg.line("axis", (x, plot.bottom()), (x, plot.bottom() + 4.0));
+        svg.text("quiet", (x, plot.bottom() + 18.0), Anchor::Middle, &label);
+    }
+    svg.line("axis", (plot.left, plot.bottom()), (plot.right(), plot.bottom()));
+    let middle = plot.left + plot.width / 2.0;
+    svg.text("quiet", (middle, plot.bottom() + 37.0), Anchor::Middle, chart.x.label());
+    if let Some(axis) = &chart.right {
+        for (value, label) in axis.ticks(y_ticks(chart.height)) {
+            let y = plot.y(axis, value);
+            svg.text("quiet", (plot.right() + 6.0, y + 4.0), Anchor::Start, &label);
         }
-        Mark::Reference(points) if !points.is_empty() => {
-            let _ = write!(out, "<path class=\"{colour} dashed\" d=\"{}\"/>", path(points));
-        }
-        Mark::Area(points) => {
-            if let (Some(first), Some(last)) = (points.first(), points.last()) {
-                let _ = write!(
-                    out,
-                    "<path class=\"{colour} area\" d=\"M{:.2} {base:.2}{}L{:.2} {base:.2}\"/>",
-                    plot.x(x, first.0),
-                    path(points).replacen('M', "L", 1),
-                    plot.x(x, last.0),
-                    base = plot.bottom(),
-                );
-            }
-        }
-        Mark::Dots(points) => {
-            for point in points {
-                let at = plot.x(x, point.x);
-                let (low, high) = point.interval;
-                line(
-                    out,
-                    &format!("{colour} whisker"),
-                    (at, plot.y(y, low)),
-                    (at, plot.y(y, high)),
-                );
-                let _ = write!(
-                    out,
-                    "<circle class=\"{colour} dot\" cx=\"{at:.2}\" cy=\"{:.2}\" r=\"3.5\"/>",
-                    plot.y(y, point.y),
-                );
-            }
-        }
-        Mark::Line(_) | Mark::Reference(_) => {}
     }
 }
 
-fn legend(out: &mut String, series: &[Series], left: f64, y: f64) {
+fn legend(svg: &mut Svg, series: &[Series], left: f64, y: f64) {
     let mut x = left;
     for series in series.iter().filter(|series| !series.name.is_empty()) {
-        let class = series.colour.class();
-        let middle = y - 4.0;
-        match series.mark {
-            Mark::Line(_) => line(out, &format!("{class} line"), (x, middle), (x + 22.0, middle)),
-            Mark::Reference(_) => {
-                line(out, &format!("{class} dashed"), (x, middle), (x + 22.0, middle));
-            }
-            Mark::Area(_) => {
-                let _ = write!(
-                    out,
-                    "<rect class=\"{class} area\" x=\"{:.1}\" y=\"{:.1}\" width=\"18\" height=\"10\"/>",
-                    x + 2.0,
-                    middle - 5.0
-                );
-            }
-            Mark::Dots(_) => {
-                line(
-                    out,
-                    &format!("{class} whisker"),
-                    (x + 11.0, middle - 7.0),
-                    (x + 11.0, middle + 7.0),
-                );
-                let _ = write!(
-                    out,
-                    "<circle class=\"{class} dot\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"3.5\"/>",
-                    x + 11.0
-                );
-            }
+        swatch(svg, series, (x, y - 4.0));
+        svg.text("quiet", (x + 28.0, y), Anchor::Start, &series.name);
+        x += 28.0 + text_width(&series.name) + 20.0;
+    }
+}
+
+/// The picture of a series in a legend of its own.
+pub(super) fn key(series: &Series) -> String {
+    let mut svg = Svg::new(24.0, 16.0, &series.name, "");
+    swatch(&mut svg, series, (1.0, 8.0));
+    svg.finish()
+}
+
+/// What a series looks like, 22 wide and 14 high.
+fn swatch(svg: &mut Svg, series: &Series, (x, middle): (f64, f64)) {
+    let colour = series.look.colour.class();
+    let line = ((x, middle), (x + 22.0, middle));
+    match &series.mark {
+        Mark::Line(_) => svg.line(&series.look.line_class(), line.0, line.1),
+        Mark::Reference(_) => svg.line(&format!("{colour} dashed"), line.0, line.1),
+        Mark::Area(_) | Mark::Band(_) => {
+            let class = format!("{} area", series.look.line_class().replace(" line", ""));
+            svg.rect(&class, (x + 2.0, middle - 5.0), (18.0, 10.0), 0.0);
         }
-        text(out, "quiet", x + 28.0, y, "start", &series.name);
-        // About the width of the text at this size.
-        x += 28.0 + 6.6 * series.name.chars().count() as f64 + 20.0;
-    }
-}
-
-fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
-    let _ = write!(
-        out,
-        "<line class=\"{class}\" x1=\"{:.2}\" y1=\"{:.2}\" x2=\"{:.2}\" y2=\"{:.2}\"/>",
-        from.0, from.1, to.0, to.1
-    );
-}
-
-fn text(out: &mut String, class: &str, x: f64, y: f64, anchor: &str, content: &str) {
-    if !content.is_empty() {
-        let _ = write!(
-            out,
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
-            escape(content)
-        );
-    }
-}
-
-fn turned_text(out: &mut String, x: f64, y: f64, content: &str) {
-    let _ = write!(
-        out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" \
-         transform=\"rotate(-90 {x:.1} {y:.1})\">{}</text>",
-        escape(content)
-    );
-}
-
-/// Text that may stand between tags and in attributes. Characters XML does not
-/// allow at all are replaced.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
+        Mark::Columns(_) => {
+            svg.rect(&format!("{colour} column"), (x + 5.0, middle - 6.0), (12.0, 12.0), 0.0);
+        }
+        Mark::Dots(points) => {
+            let at = (x + 11.0, middle);
+            if points.iter().any(|point| point.interval.0 < point.interval.1) {
+                let ends = ((at.0, middle - 7.0), (at.0, middle + 7.0));
+                svg.line(&format!("{colour} whisker"), ends.0, ends.1);
+            }
+            svg.shape(&series.look.dot_class(), series.look.shape, at);
         }
     }
-    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Axis, Chart, Colour, Estimated, Mark, Series};
+    use super::super::{Axis, Chart, Colour, Column, Estimated, Mark, Series};
 
     #[test]
     fn names_from_data_cannot_break_the_document() {
@@ -235,26 +163,46 @@ mod tests {
         let chart = Chart::new(evil, Axis::new(evil, (0.0, 1.0)), Axis::new(evil, (0.0, 1.0)))
             .note(evil)
             .series(Series::new(evil, Colour::Blue, Mark::Line(vec![(0.0, 0.0), (1.0, 1.0)])));
-        let svg = chart.svg();
-        assert!(!svg.contains("<script"));
-        assert!(svg.contains("&lt;script&gt;&amp;&quot;&#39;\u{fffd}"));
+        for svg in [chart.svg(), chart.panel(), chart.titled_panel(), chart.keys()[0].1.clone()] {
+            assert!(!svg.contains("<script"));
+            assert!(svg.contains("&lt;script&gt;&amp;&quot;&#39;\u{fffd}"));
+        }
     }
 
     #[test]
     fn every_mark_is_drawn_once_and_only_numbers_come_out() {
         let points = vec![(0.0, 0.2), (0.5, 0.7), (1.0, 0.4)];
-        let dots = vec![Estimated { x: 0.5, y: 0.5, interval: (0.4, 0.6) }];
+        let dots = vec![
+            Estimated { x: 0.5, y: 0.5, interval: (0.4, 0.6) },
+            Estimated { x: 0.7, y: f64::NAN, interval: (0.4, 0.6) },
+        ];
+        let columns = vec![Column { x: 0.5, from: 0.0, to: 0.5 }];
         let chart = Chart::new("t", Axis::new("x", (0.0, 1.0)), Axis::new("y", (0.0, 1.0)))
             .right_axis(Axis::new("z", (0.0, 2.0)))
             .series(Series::new("", Colour::Blue, Mark::Line(points.clone())))
             .series(Series::new("", Colour::Grey, Mark::Reference(points.clone())))
             .series(Series::new("", Colour::Green, Mark::Area(points)).on_right())
-            .series(Series::new("", Colour::Orange, Mark::Dots(dots)))
+            .series(Series::new("", Colour::Orange, Mark::Dots(dots.clone())))
+            .series(Series::new("", Colour::Orange, Mark::Band(dots)))
+            .series(Series::new("", Colour::Orange, Mark::Columns(columns)))
             .series(Series::new("", Colour::Purple, Mark::Line(Vec::new())));
-        let svg = chart.svg();
-        assert_eq!(svg.matches("<path").count(), 3);
-        assert_eq!(svg.matches("<circle").count(), 1);
-        assert!(!svg.contains("NaN") && !svg.contains("inf"));
-        assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
+        for svg in [chart.svg(), chart.panel()] {
+            assert_eq!(svg.matches("<path").count(), 4);
+            assert_eq!(svg.matches("<circle").count(), 1, "what is not a number has no dot");
+            assert_eq!(svg.matches(" column\"").count(), 1);
+            assert!(!svg.contains("NaN") && !svg.contains("inf"));
+            assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
+        }
+    }
+
+    #[test]
+    fn a_line_has_a_gap_where_a_value_is_missing() {
+        let points = vec![(0.0, 0.1), (0.2, f64::NAN), (0.4, 0.1), (0.6, 0.2)];
+        let chart = Chart::new("t", Axis::new("x", (0.0, 1.0)), Axis::new("y", (0.0, 1.0)))
+            .series(Series::new("", Colour::Blue, Mark::Line(points)));
+        let svg = chart.panel();
+        let path = svg.split("d=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(path.matches('M').count(), 2);
+        assert_eq!(path.matches('L').count(), 1);
     }
 }

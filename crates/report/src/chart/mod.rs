@@ -11,12 +11,14 @@
 
 mod axis;
 mod draw;
+mod plot;
 mod style;
 
 pub use axis::{Axis, Numbers};
-pub use style::Colour;
+pub(crate) use style::style_sheet;
+pub use style::{Colour, Dash, Look, Shape};
 
-/// A point with its confidence interval and how large to draw it.
+/// A point with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     /// Horizontal position.
@@ -36,8 +38,23 @@ pub enum Mark {
     Reference(Vec<(f64, f64)>),
     /// The area between the line and the horizontal axis.
     Area(Vec<(f64, f64)>),
+    /// The area between the ends of the intervals.
+    Band(Vec<Estimated>),
+    /// Columns from one height to another, as wide as they stand apart.
+    Columns(Vec<Column>),
     /// Dots with their intervals.
     Dots(Vec<Estimated>),
+}
+
+/// One column of a stack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// Horizontal position of its middle.
+    pub x: f64,
+    /// Where it begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
 }
 
 /// Which vertical axis a series belongs to.
@@ -55,18 +72,26 @@ pub enum Side {
 pub struct Series {
     /// Name in the legend; an empty name is not listed.
     pub name: String,
-    /// Colour of all marks.
-    pub colour: Colour,
+    /// Colour, shape and dash of all marks.
+    pub look: Look,
     /// What is drawn.
     pub mark: Mark,
     /// Which vertical axis it is measured on.
     pub side: Side,
+    /// Pixels to the right of its true place, so that dots do not hide others.
+    pub shift: f64,
 }
 
 impl Series {
     /// A series on the left axis.
-    pub fn new(name: impl Into<String>, colour: Colour, mark: Mark) -> Self {
-        Self { name: name.into(), colour, mark, side: Side::Left }
+    pub fn new(name: impl Into<String>, look: impl Into<Look>, mark: Mark) -> Self {
+        Self { name: name.into(), look: look.into(), mark, side: Side::Left, shift: 0.0 }
+    }
+
+    /// The same series some pixels to the right.
+    pub fn shifted(mut self, pixels: f64) -> Self {
+        self.shift = pixels;
+        self
     }
 
     /// The same series on the right axis.
@@ -128,8 +153,26 @@ impl Chart {
         self
     }
 
-    /// The chart as an SVG document, fit for a file or for a page.
+    /// The chart as an SVG document that stands alone: with title, legend and
+    /// style sheet.
     pub fn svg(&self) -> String {
-        draw::svg(self)
+        draw::document(self)
+    }
+
+    /// The chart as part of a page that has the style sheet and tells title,
+    /// note and legend itself; readers who cannot see it still get the title.
+    pub(crate) fn panel(&self) -> String {
+        draw::panel(self, false)
+    }
+
+    /// A panel of small multiples: its title stands above it.
+    pub(crate) fn titled_panel(&self) -> String {
+        draw::panel(self, true)
+    }
+
+    /// Name and picture of every series that has a name.
+    pub(crate) fn keys(&self) -> Vec<(String, String)> {
+        let named = self.series.iter().filter(|series| !series.name.is_empty());
+        named.map(|series| (series.name.clone(), draw::key(series))).collect()
     }
 }

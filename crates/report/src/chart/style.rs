@@ -1,30 +1,39 @@
-//! Colours and style sheet.
+//! Colours, shapes, dashes and the style sheet.
 
 /// Colours that readers with any kind of colour vision can tell apart (Okabe &
 /// Ito 2008), with a lighter twin for dark backgrounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// Won, LOG.
+    /// LOG.
     Blue,
-    /// Lost, QUAD.
+    /// QUAD.
     Vermilion,
     /// FISHER.
     Green,
-    /// A fourth series.
+    /// Won positions.
     Purple,
-    /// A fifth series.
+    /// Lost positions.
     Orange,
-    /// References and everything that is not data.
+    /// References and everything that is not our data.
     Grey,
+    /// The colour of the text: one series that needs no name.
+    Ink,
 }
 
 impl Colour {
     /// Every colour, in the order series should use them.
-    pub const ALL: [Self; 6] =
-        [Self::Blue, Self::Green, Self::Vermilion, Self::Purple, Self::Orange, Self::Grey];
+    pub const ALL: [Self; 7] = [
+        Self::Blue,
+        Self::Green,
+        Self::Vermilion,
+        Self::Purple,
+        Self::Orange,
+        Self::Grey,
+        Self::Ink,
+    ];
 
     /// Name of its style class.
-    pub(super) fn class(self) -> &'static str {
+    pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Blue => "blue",
             Self::Vermilion => "vermilion",
@@ -32,6 +41,7 @@ impl Colour {
             Self::Purple => "purple",
             Self::Orange => "orange",
             Self::Grey => "grey",
+            Self::Ink => "ink",
         }
     }
 
@@ -40,29 +50,114 @@ impl Colour {
         match self {
             Self::Blue => ("#0072b2", "#56b4e9"),
             Self::Vermilion => ("#d55e00", "#ff8a3d"),
-            Self::Green => ("#009e73", "#34c79a"),
+            Self::Green => ("#00865f", "#34c79a"),
             Self::Purple => ("#aa4499", "#dd8ccc"),
             Self::Orange => ("#b87700", "#f0b840"),
             Self::Grey => ("#6b7280", "#9ca3af"),
+            Self::Ink => ("#1f2933", "#e5e7eb"),
         }
     }
 }
 
+/// What a dot looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// LOG, and anything that stands alone.
+    #[default]
+    Circle,
+    /// FISHER.
+    Square,
+    /// QUAD.
+    Triangle,
+    /// The paper's figures.
+    Diamond,
+}
+
+/// How a line is broken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dash {
+    /// LOG, and anything that stands alone.
+    #[default]
+    Solid,
+    /// FISHER.
+    Long,
+    /// QUAD.
+    Short,
+}
+
+/// Colour, shape and dash of one series: three ways to tell it from others, so
+/// that none of them has to carry it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Colour of all marks.
+    pub colour: Colour,
+    /// Shape of the dots.
+    pub shape: Shape,
+    /// Dashes of the line.
+    pub dash: Dash,
+    /// Only the outline of a dot is drawn.
+    pub hollow: bool,
+}
+
+impl Look {
+    /// How a model looks in every chart; others look like themselves.
+    pub fn of_model(name: &str) -> Self {
+        let (colour, shape, dash) = match name.to_ascii_uppercase().as_str() {
+            "LOG" => (Colour::Blue, Shape::Circle, Dash::Solid),
+            "FISHER" => (Colour::Green, Shape::Square, Dash::Long),
+            "QUAD" => (Colour::Vermilion, Shape::Triangle, Dash::Short),
+            _ => (Colour::Purple, Shape::Diamond, Dash::Solid),
+        };
+        Self { colour, shape, dash, hollow: false }
+    }
+
+    /// The paper's figures next to ours.
+    pub const PAPER: Self =
+        Self { colour: Colour::Grey, shape: Shape::Diamond, dash: Dash::Long, hollow: true };
+
+    pub(crate) fn line_class(self) -> String {
+        let dash = match self.dash {
+            Dash::Solid => "",
+            Dash::Long => " long",
+            Dash::Short => " short",
+        };
+        format!("{} line{dash}", self.colour.class())
+    }
+
+    pub(crate) fn dot_class(self) -> String {
+        let fill = if self.hollow { "hollow" } else { "dot" };
+        format!("{} {fill}", self.colour.class())
+    }
+}
+
+impl From<Colour> for Look {
+    fn from(colour: Colour) -> Self {
+        Self { colour, shape: Shape::Circle, dash: Dash::Solid, hollow: false }
+    }
+}
+
 /// The style sheet of every chart. Plain classes and no variables, for not
-/// every renderer of SVG knows those.
-pub(super) fn style_sheet() -> String {
+/// every renderer of SVG knows those. Paper is light whatever the screen is.
+pub(crate) fn style_sheet() -> String {
     let mut sheet = String::from(
-        ".discern-chart{font:13px system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}\
+        ".discern-chart{font:13px system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',sans-serif}\
          .discern-chart .paper{fill:#ffffff}\
-         .discern-chart text{fill:#1f2937}\
+         .discern-chart text{fill:#1f2933;stroke:none;font-variant-numeric:tabular-nums}\
          .discern-chart .title{font-size:16px;font-weight:600}\
+         .discern-chart .heading{font-weight:600}\
          .discern-chart .quiet{fill:#4b5563;font-size:12px}\
-         .discern-chart .grid{stroke:#e5e7eb;stroke-width:1}\
-         .discern-chart .axis{stroke:#6b7280;stroke-width:1}\
+         .discern-chart .grid{stroke:#e3e6ea;stroke-width:1}\
+         .discern-chart .axis{stroke:#8a94a3;stroke-width:1}\
          .discern-chart .line{fill:none;stroke-width:2;stroke-linejoin:round}\
+         .discern-chart .long{stroke-dasharray:7 3}\
+         .discern-chart .short{stroke-dasharray:2.5 2.5}\
          .discern-chart .dashed{fill:none;stroke-width:1.5;stroke-dasharray:6 4}\
-         .discern-chart .area{fill-opacity:.22;stroke-width:2;stroke-linejoin:round}\
-         .discern-chart .whisker{stroke-width:1.5}",
+         .discern-chart .area{fill-opacity:.2;stroke-width:2;stroke-linejoin:round}\
+         .discern-chart .band{fill-opacity:.18;stroke:none}\
+         .discern-chart .column{fill-opacity:.75;stroke:none}\
+         .discern-chart .whisker{stroke-width:1.5}\
+         .discern-chart .dot{stroke:none}\
+         .discern-chart .hollow{fill:#ffffff;stroke-width:1.6}",
     );
     let colours = |sheet: &mut String, dark: bool| {
         for colour in Colour::ALL {
@@ -71,18 +166,22 @@ pub(super) fn style_sheet() -> String {
             let class = colour.class();
             sheet.push_str(&format!(
                 ".discern-chart .{class}{{stroke:{value}}}\
-                 .discern-chart .{class}.area,.discern-chart .{class}.dot{{fill:{value}}}"
+                 .discern-chart .{class}.area,.discern-chart .{class}.dot,\
+                 .discern-chart .{class}.band,.discern-chart .{class}.column{{fill:{value}}}\
+                 .discern-chart .{class}.dot,.discern-chart .{class}.band,\
+                 .discern-chart .{class}.column{{stroke:none}}"
             ));
         }
     };
     colours(&mut sheet, false);
     sheet.push_str(
-        "@media (prefers-color-scheme:dark){\
-         .discern-chart .paper{fill:#111827}\
+        "@media screen and (prefers-color-scheme:dark){\
+         .discern-chart .paper{fill:#14181f}\
          .discern-chart text{fill:#e5e7eb}\
-         .discern-chart .quiet{fill:#9ca3af}\
-         .discern-chart .grid{stroke:#1f2937}\
-         .discern-chart .axis{stroke:#6b7280}",
+         .discern-chart .quiet{fill:#a3acb9}\
+         .discern-chart .grid{stroke:#2a313b}\
+         .discern-chart .axis{stroke:#6b7686}\
+         .discern-chart .hollow{fill:#14181f}",
     );
     colours(&mut sheet, true);
     sheet.push('}');

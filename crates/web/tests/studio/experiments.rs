@@ -131,9 +131,11 @@ pub fn reproduction() -> Reproduction {
             duplicates: 0,
             evidence: "crossed".into(),
             models: Vec::new(),
+            gaps: Vec::new(),
         },
         speed: Vec::new(),
         table: Vec::new(),
+        balanced_openings: 0,
         equal_strength: Vec::new(),
         findings: Vec::new(),
     }

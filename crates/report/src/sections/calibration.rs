@@ -1,0 +1,137 @@
+//! Do the probabilities mean what they say?
+
+use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
+use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::numbers::{amount, count, discs, share, share_range};
+use crate::page::Section;
+use crate::reproduction::{CalibrationBin, Quality, Reproduction};
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let quality = &reproduction.quality;
+    let mut body = format!(
+        "<p>Of all positions given a 70 % chance, 70 % should be won. That can be checked, but only \
+         on games nobody has learnt from: {} positions of other games, compared with {} to learn \
+         from. Another {} positions of those games were left out because they occur among the \
+         first as well. {}</p>\n",
+        count(quality.test_positions),
+        count(quality.training_positions),
+        count(quality.duplicates),
+        sentence(&quality.evidence),
+    );
+    if quality.models.iter().all(|model| model.calibration.is_empty()) {
+        body.push_str(&missing("Calibration: nothing was recorded."));
+    } else {
+        body.push_str(&overall(quality).html());
+    }
+    if quality.models.iter().any(|model| !model.phases.is_empty()) {
+        body.push_str(&by_phase(quality).html());
+    }
+    Section { id: "calibration", title: "Do the probabilities mean what they say?", body }
+}
+
+/// A phrase of the data as a sentence.
+fn sentence(phrase: &str) -> String {
+    let mut characters = phrase.trim().chars();
+    let Some(first) = characters.next() else { return String::new() };
+    let text: String = first.to_uppercase().chain(characters).collect();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    escape(&text) + end
+}
+
+/// Axes from 0 to 100 % with the diagonal.
+fn square(title: String) -> Chart {
+    let percent = |label: &str| Axis::new(label, (0.0, 1.0)).numbers(Numbers::Percent);
+    Chart::new(title, percent("predicted winning probability"), percent("observed share of wins"))
+        .series(Series::new(
+            "as it should be",
+            Colour::Grey,
+            Mark::Reference(vec![(0.0, 0.0), (1.0, 1.0)]),
+        ))
+}
+
+fn model(chart: Chart, model: &str, name: &str, bins: &[CalibrationBin], shift: f64) -> Chart {
+    let look = Look::of_model(model);
+    let line = bins.iter().map(|bin| (bin.predicted, bin.observed)).collect();
+    let dots = bins.iter().map(|bin| Estimated {
+        x: bin.predicted,
+        y: bin.observed,
+        interval: (bin.interval[0], bin.interval[1]),
+    });
+    chart
+        .series(Series::new("", look, Mark::Line(line)).shifted(shift))
+        .series(Series::new(name, look, Mark::Dots(dots.collect())).shifted(shift))
+}
+
+fn columns(first: &'static str) -> [(&'static str, Cells); 6] {
+    [
+        ("Model", Cells::Words),
+        (first, Cells::Words),
+        ("Predicted", Cells::Numbers),
+        ("Observed", Cells::Numbers),
+        ("95 % interval", Cells::Numbers),
+        ("Positions", Cells::Numbers),
+    ]
+}
+
+fn rows(table: &mut Table, model: &str, stage: &str, bins: &[CalibrationBin]) {
+    for bin in bins {
+        table.row(vec![
+            escape(model),
+            stage.to_string(),
+            share(bin.predicted),
+            share(bin.observed),
+            share_range(bin.interval[0], bin.interval[1]),
+            amount(bin.positions),
+        ]);
+    }
+}
+
+fn overall(quality: &Quality) -> Figure {
+    let mut table = Table::new("Calibration over the whole game", columns("Stage"));
+    let mut charts = Vec::new();
+    for quality in &quality.models {
+        let chart = square(quality.model.clone());
+        charts.push(model(chart, &quality.model, "", &quality.calibration, 0.0));
+        rows(&mut table, &quality.model, "whole game", &quality.calibration);
+    }
+    Figure {
+        id: "calibration-figure",
+        title: "Calibration over the whole game.".to_string(),
+        caption: "Positions are sorted by the probability a model gave them; the dot is the share \
+                  that was won, the bar its 95 % interval. On the diagonal a model is right. A curve \
+                  flatter than the diagonal is too sure of itself, a steeper one too timid."
+            .to_string(),
+        body: markup::panels(&charts, 290.0),
+        numbers: vec![table],
+    }
+}
+
+fn by_phase(quality: &Quality) -> Figure {
+    let mut ranges: Vec<[usize; 2]> =
+        quality.models.iter().flat_map(|model| &model.phases).map(|phase| phase.discs).collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let mut table = Table::new("Calibration at each stage of the game", columns("Stage"));
+    let mut charts = Vec::new();
+    for range in ranges {
+        let mut chart = square(discs(range));
+        for (index, one) in quality.models.iter().enumerate() {
+            for phase in one.phases.iter().filter(|phase| phase.discs == range) {
+                let shift = 4.0 * (index as f64 - 1.0);
+                chart = model(chart, &one.model, &one.model, &phase.calibration, shift);
+                rows(&mut table, &one.model, &discs(range), &phase.calibration);
+            }
+        }
+        charts.push(chart);
+    }
+    Figure {
+        id: "calibration-phases",
+        title: "Calibration at each stage of the game.".to_string(),
+        caption: "The same for ranges of disc counts; marks are set a little apart so that none \
+                  hides another. If the curves lie on the diagonal in every panel, 60 % means 60 % \
+                  early and late, and values from different stages may be compared."
+            .to_string(),
+        body: markup::panels(&charts, 270.0),
+        numbers: vec![table],
+    }
+}

@@ -1,0 +1,90 @@
+//! The class covariances compared: can quadratic terms pay?
+
+use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
+use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::numbers::{count, discs, p_value, share, significant};
+use crate::page::Section;
+use crate::reproduction::{Covariances, Reproduction};
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let compared: Vec<(usize, &Covariances)> = reproduction
+        .fits
+        .iter()
+        .filter_map(|fit| Some((fit.discs, fit.covariances.as_ref()?)))
+        .collect();
+    let mut body = String::from(
+        "<p>QUAD can only be better than FISHER if the two clouds of positions, the won and the \
+         lost, really have different shapes. The shape of a cloud is its <em>covariance \
+         matrix</em>: how widely each feature spreads and which features rise together. So before \
+         one pays for quadratic terms one should compare the two matrices. The paper found them \
+         almost equal.</p>\n",
+    );
+    if compared.is_empty() {
+        body.push_str(&missing("The class covariances could not be compared in any phase."));
+    } else {
+        body.push_str(&figure(&compared).html());
+        body.push_str("<p>What follows for each stage of the game:</p>\n");
+        body.push_str(&verdicts(&compared).html());
+    }
+    Section { id: "covariances", title: "Can quadratic terms pay?", body }
+}
+
+fn figure(compared: &[(usize, &Covariances)]) -> Figure {
+    let points: Vec<Estimated> = compared
+        .iter()
+        .map(|(discs, covariances)| Estimated {
+            x: *discs as f64,
+            y: covariances.relative_difference,
+            interval: (f64::NAN, f64::NAN),
+        })
+        .collect();
+    let top = points.iter().map(|point| point.y).fold(0.0, f64::max);
+    let line = points.iter().map(|point| (point.x, point.y)).collect();
+    let chart = Chart::new(
+        "Difference of the class covariances by number of discs",
+        Axis::new("discs on the board", (points[0].x - 1.0, points[points.len() - 1].x + 1.0)),
+        Axis::new("difference over size, ‖Σ(W) − Σ(L)‖ / ‖Σ‖", (0.0, 1.1 * top.max(0.01)))
+            .numbers(Numbers::Percent),
+    )
+    .series(Series::new("", Colour::Ink, Mark::Line(line)))
+    .series(Series::new("", Colour::Ink, Mark::Dots(points)));
+    let columns = [
+        ("Discs", Cells::Numbers),
+        ("Relative difference", Cells::Numbers),
+        ("Box’s M", Cells::Numbers),
+        ("p", Cells::Numbers),
+        ("Verdict", Cells::Words),
+    ];
+    let mut table = Table::new("The class covariances compared in every phase", columns);
+    for (discs, covariances) in compared {
+        table.row(vec![
+            count(*discs),
+            share(covariances.relative_difference),
+            significant(covariances.box_m),
+            escape(&p_value(covariances.p_value)),
+            escape(&covariances.verdict),
+        ]);
+    }
+    Figure {
+        id: "covariances-figure",
+        title: "How far the shapes differ.".to_string(),
+        caption: "The difference of the two covariance matrices in per cent of their size: 0 % is \
+                  the same shape, where FISHER and QUAD are the same formula. Box’s test, in the \
+                  numbers below, asks whether a difference is there at all; with this many \
+                  positions it nearly always is. What counts is how large it is."
+            .to_string(),
+        body: markup::chart(&chart, 300.0),
+        numbers: vec![table],
+    }
+}
+
+/// Neighbouring phases with the same verdict in one row.
+fn verdicts(compared: &[(usize, &Covariances)]) -> Table {
+    let columns = [("Stage", Cells::Words), ("Verdict", Cells::Words)];
+    let mut table = Table::new("Verdict on quadratic terms", columns).cards();
+    for group in compared.chunk_by(|(_, one), (_, next)| one.verdict == next.verdict) {
+        let (first, last) = (group[0], group[group.len() - 1]);
+        table.row(vec![discs([first.0, last.0]), escape(&first.1.verdict)]);
+    }
+    table
+}

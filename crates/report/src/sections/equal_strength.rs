@@ -1,0 +1,157 @@
+//! How much more time makes a weaker model equal.
+
+use std::fmt::Write;
+
+use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series, Shape};
+use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::numbers::{UNKNOWN, decimal, percentage, percentage_range};
+use crate::page::Section;
+use crate::reproduction::{EqualStrength, Reproduction};
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let factors = &reproduction.equal_strength;
+    let mut body = String::from(
+        "<p>How much better is better? One answer is time: give the weaker program more and more of \
+         it until the match is even. A program that needs half as much time again was not just \
+         beaten, it was beaten by that much.</p>\n",
+    );
+    if factors.is_empty() {
+        body.push_str(&missing("Equal strength: no factor was sought."));
+    } else {
+        body.push_str("<ul>\n");
+        for factor in factors {
+            let _ = writeln!(body, "<li>{}</li>", sentence(factor));
+        }
+        body.push_str("</ul>\n");
+        body.push_str(&figure(factors).html());
+    }
+    Section { id: "factors", title: "How much time makes up for it?", body }
+}
+
+fn sentence(factor: &EqualStrength) -> String {
+    let (weaker, stronger) = (escape(&factor.weaker), escape(&factor.stronger));
+    let paper = format!("The paper: about {} times", decimal(factor.paper, 2));
+    match factor.factor {
+        Some(value) => format!(
+            "<strong>{weaker}</strong> equals <strong>{stronger}</strong> with <strong>{} \
+             times</strong> the time (95 % interval {}). {paper}.",
+            decimal(value, 2),
+            interval(factor.interval),
+        ),
+        None => format!(
+            "When <strong>{weaker}</strong> equals <strong>{stronger}</strong> our matches do not \
+             tell (95 % interval {}). {paper}.",
+            interval(factor.interval),
+        ),
+    }
+}
+
+/// An interval of factors with ends that may be open.
+fn interval(ends: [Option<f64>; 2]) -> String {
+    match ends {
+        [Some(low), Some(high)] => format!("{} to {}", decimal(low, 2), decimal(high, 2)),
+        [Some(low), None] => format!("{} or more", decimal(low, 2)),
+        [None, Some(high)] => format!("{} or less", decimal(high, 2)),
+        [None, None] => "unbounded".to_string(),
+    }
+}
+
+fn figure(factors: &[EqualStrength]) -> Figure {
+    let charts: Vec<Chart> = factors.iter().map(chart).collect();
+    let columns = [
+        ("Pairing", Cells::Words),
+        ("Time factor", Cells::Numbers),
+        ("Stronger’s percentage", Cells::Numbers),
+        ("95 % interval", Cells::Numbers),
+    ];
+    let mut matches = Table::new("The matches behind the factors", columns);
+    let columns = [
+        ("Pairing", Cells::Words),
+        ("Paper’s factor", Cells::Numbers),
+        ("Our factor", Cells::Numbers),
+        ("95 % interval", Cells::Numbers),
+    ];
+    let mut summary = Table::new("Time factors for equal strength", columns);
+    for factor in factors {
+        let pairing = escape(&format!("{} – {}", factor.stronger, factor.weaker));
+        summary.row(vec![
+            pairing.clone(),
+            decimal(factor.paper, 2),
+            factor.factor.map_or(UNKNOWN.to_string(), |value| decimal(value, 2)),
+            interval(factor.interval),
+        ]);
+        for point in &factor.points {
+            matches.row(vec![
+                pairing.clone(),
+                decimal(point.factor, 2),
+                percentage(point.percentage),
+                percentage_range(point.interval[0], point.interval[1]),
+            ]);
+        }
+    }
+    Figure {
+        id: "factors-figure",
+        title: "Strength against time.".to_string(),
+        caption: "Dots are matches with their 95 % intervals, the line is a curve fitted to them. \
+                  Where it falls to 50 % the two are equal: the square with its bar is that factor \
+                  and its interval, the dashed upright the paper’s. A bar that runs to the edge of \
+                  the panel is open on that side."
+            .to_string(),
+        body: markup::panels(&charts, 270.0),
+        numbers: vec![summary, matches],
+    }
+}
+
+fn chart(factor: &EqualStrength) -> Chart {
+    let across = factor
+        .points
+        .iter()
+        .map(|point| point.factor)
+        .chain(factor.curve.iter().map(|point| point[0]))
+        .chain([1.0, factor.paper])
+        .chain(factor.factor)
+        .filter(|x| x.is_finite());
+    let (low, high) =
+        across.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let heights = factor.points.iter().flat_map(|point| point.interval);
+    let (bottom, top) =
+        heights.fold((40.0f64, 60.0f64), |(low, high), y| (low.min(y), high.max(y)));
+    let room = 0.06 * (high - low).max(0.1);
+    let (low, high) = (low - room, high + room);
+    let (bottom, top) = ((bottom - 2.0) / 100.0, (top + 2.0) / 100.0);
+    let dots = factor.points.iter().map(|point| Estimated {
+        x: point.factor,
+        y: point.percentage / 100.0,
+        interval: (point.interval[0] / 100.0, point.interval[1] / 100.0),
+    });
+    let curve = factor.curve.iter().map(|point| (point[0], point[1] / 100.0));
+    let found = Look { shape: Shape::Square, ..Colour::Purple.into() };
+    let reach = |end: Option<f64>, open: f64| end.unwrap_or(open).clamp(low, high);
+    let interval = if factor.interval == [None, None] {
+        Vec::new()
+    } else {
+        vec![(reach(factor.interval[0], low), 0.5), (reach(factor.interval[1], high), 0.5)]
+    };
+    let mut chart = Chart::new(
+        format!("{} against {}", factor.stronger, factor.weaker),
+        Axis::new(
+            format!("time of {} over time of {}", factor.weaker, factor.stronger),
+            (low, high),
+        ),
+        Axis::new(format!("points of {}", factor.stronger), (bottom, top))
+            .numbers(Numbers::Percent),
+    )
+    .series(Series::new("", Colour::Grey, Mark::Line(vec![(low, 0.5), (high, 0.5)])))
+    .series(Series::new(
+        "the paper’s factor",
+        Colour::Grey,
+        Mark::Reference(vec![(factor.paper, bottom), (factor.paper, top)]),
+    ))
+    .series(Series::new("fitted curve", Colour::Ink, Mark::Line(curve.collect())))
+    .series(Series::new("matches", Colour::Ink, Mark::Dots(dots.collect())))
+    .series(Series::new("", found, Mark::Line(interval)));
+    let found_at = factor.factor.unwrap_or(f64::NAN);
+    let dot = Estimated { x: found_at, y: 0.5, interval: (f64::NAN, f64::NAN) };
+    chart = chart.series(Series::new("our factor and its interval", found, Mark::Dots(vec![dot])));
+    chart
+}

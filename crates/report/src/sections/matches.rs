@@ -1,0 +1,187 @@
+//! Table 1: the matches, the paper's next to ours.
+
+use crate::drawings::{Compared, forest};
+use crate::markup::{Cells, Figure, Table, escape, in_two_widths, missing};
+use crate::numbers::{
+    count, decimal, duration, large, p_phrase, percentage, percentage_range, signed,
+};
+use crate::page::Section;
+use crate::reproduction::{MatchRow, Reproduction, Run, Tally};
+
+/// The paper calls more than this percentage of 200 games significant.
+const PAPER_SIGNIFICANT: f64 = 59.0;
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let (rows, run) = (&reproduction.table, &reproduction.run);
+    let mut body = format!(
+        "<p>Now they play. Each of {} openings with 14 discs, nearly even by LOG’s judgement, is \
+         played twice with colours reversed, so that neither side profits from the opening. The \
+         first three rows give both the same time. In the others the weaker side gets more, as in \
+         the paper: 36, 38 or 45 minutes against 30, here in the same ratios with {} for the \
+         30 minutes.</p>\n",
+        count(run.openings),
+        duration(run.seconds_for_thirty_minutes),
+    );
+    if rows.is_empty() {
+        body.push_str(&missing("Table 1: no match was played."));
+    } else {
+        body.push_str(&figure(rows).html());
+        body.push_str(&table(rows).html());
+        body.push_str(&tests(run));
+        body.push_str(&balanced(reproduction));
+        body.push_str("<h3>More about the same games</h3>\n");
+        body.push_str(&details(rows).html());
+    }
+    Section { id: "matches", title: "Table 1: the matches", body }
+}
+
+/// `LOG – QUAD`
+fn pairing(row: &MatchRow) -> String {
+    format!("{} – {}", row.players[0], row.players[1])
+}
+
+/// `30 – 36`
+fn minutes(row: &MatchRow) -> String {
+    let text = |minutes: f64| {
+        let places = if minutes.fract() == 0.0 { 0 } else { 1 };
+        decimal(minutes, places)
+    };
+    format!("{} – {}", text(row.minutes[0]), text(row.minutes[1]))
+}
+
+fn pairing_and_minutes(row: &MatchRow) -> String {
+    format!(
+        "<span class=\"whole\">{}</span><br/><span class=\"whole quiet\">{} min</span>",
+        escape(&pairing(row)),
+        minutes(row)
+    )
+}
+
+fn tally(tally: &Tally) -> String {
+    format!("{}–{}–{}", count(tally.wins), count(tally.draws), count(tally.losses))
+}
+
+fn significance(significant: bool) -> &'static str {
+    if significant {
+        "<span class=\"word\">significant</span>"
+    } else {
+        "<span class=\"quiet\">not significant</span>"
+    }
+}
+
+fn figure(rows: &[MatchRow]) -> Figure {
+    let compared: Vec<Compared> = rows
+        .iter()
+        .map(|row| Compared {
+            name: pairing(row),
+            detail: format!("{} min", minutes(row)),
+            paper: row.paper.percentage,
+            ours: row.ours.percentage,
+            interval: row.interval,
+        })
+        .collect();
+    let title = "Winning percentages of Table 1, the paper’s and ours";
+    Figure {
+        id: "matches-figure",
+        title: "The paper’s percentages and ours.".to_string(),
+        caption: "Right of the line the first player is ahead. Dots are our percentages with 95 % \
+                  intervals from resampling pairs of games, diamonds are the paper’s, which come \
+                  from 200 games and have an uncertainty of their own. An interval that crosses the \
+                  line at 50 % leaves open who is stronger."
+            .to_string(),
+        body: in_two_widths(&forest(title, &compared, 800.0), &forest(title, &compared, 344.0)),
+        numbers: Vec::new(),
+    }
+}
+
+fn table(rows: &[MatchRow]) -> Table {
+    let columns = [
+        ("Pairing, minutes", Cells::Words),
+        ("Paper W–D–L", Cells::Numbers),
+        ("Paper %", Cells::Numbers),
+        ("Ours W–D–L", Cells::Numbers),
+        ("Ours %, interval", Cells::Numbers),
+        ("Conservative test", Cells::Numbers),
+        ("Paired test", Cells::Numbers),
+    ];
+    let mut table = Table::new(
+        "Table 1 of the paper and ours: wins, draws and losses of the first player, the percentage \
+         of points, and whether it differs from 50 % at the 5 % level",
+        columns,
+    )
+    .cards();
+    for row in rows {
+        let paper_significant = row.paper.percentage > PAPER_SIGNIFICANT;
+        let mark =
+            if paper_significant { "<br/><span class=\"word\">significant</span>" } else { "" };
+        let test = |p: f64| format!("{}<br/>{}", significance(p < 0.05), escape(&p_phrase(p)));
+        table.row(vec![
+            pairing_and_minutes(row),
+            tally(&row.paper),
+            percentage(row.paper.percentage) + mark,
+            tally(&row.ours),
+            format!(
+                "<strong>{}</strong><br/>{}",
+                percentage(row.ours.percentage),
+                percentage_range(row.interval[0], row.interval[1])
+            ),
+            test(row.p_conservative),
+            test(row.p_paired),
+        ]);
+    }
+    table
+}
+
+fn tests(run: &Run) -> String {
+    format!(
+        "<p>Two tests ask whether a result could be luck. The <strong>conservative</strong> one is \
+         the paper’s: it treats games as independent and calls more than 59 % of 200 games \
+         significant. The <strong>paired</strong> one looks at the points of each pair of games \
+         from the same opening, which removes the luck of the opening and sees smaller differences. \
+         {} pairs were played in each row.</p>\n",
+        count(run.openings)
+    )
+}
+
+fn balanced(reproduction: &Reproduction) -> String {
+    format!(
+        "<p>An opening from which every pair of games ends level says nothing about strength. In \
+         the paper that were six of 100 openings; here {} of {}, over all rows.</p>\n",
+        count(reproduction.balanced_openings),
+        count(reproduction.run.openings),
+    )
+}
+
+fn details(rows: &[MatchRow]) -> Table {
+    let columns = [
+        ("Pairing", Cells::Words),
+        ("Time for a game", Cells::Numbers),
+        ("Elo difference", Cells::Numbers),
+        ("Pairs by points 0, ½, 1, 1½, 2", Cells::Numbers),
+        ("Balanced pairs", Cells::Numbers),
+        ("Mean disc difference", Cells::Numbers),
+        ("Nodes per game", Cells::Numbers),
+        ("Depth [moves]", Cells::Numbers),
+        ("Lost on time", Cells::Numbers),
+    ];
+    let mut table = Table::new(
+        "The same matches in detail; two values belong to the first and the second player. Elo with \
+         its standard error",
+        columns,
+    );
+    for row in rows {
+        let both = |text: [String; 2]| text.join(" / ");
+        table.row(vec![
+            pairing_and_minutes(row),
+            both(row.seconds.map(duration)),
+            format!("{} ± {}", signed(row.elo, 0), decimal(row.elo_error, 0)),
+            row.pentanomial.map(count).join(" · "),
+            count(row.balanced_pairs),
+            signed(row.margin, 1),
+            both(row.nodes_per_game.map(large)),
+            both(row.depth.map(|depth| decimal(depth, 1))),
+            both(row.time_losses.map(count)),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,42 @@
+//! The sections of the report, one file each, in the order of the story.
+
+mod agreement;
+mod calibration;
+mod covariances;
+mod densities;
+mod discordance;
+mod equal_strength;
+mod findings;
+mod matches;
+mod opening;
+mod positions;
+mod run;
+mod short;
+mod speed;
+mod story;
+mod weights;
+mod winning_curve;
+
+use crate::page::Section;
+use crate::reproduction::Reproduction;
+
+pub(crate) use opening::opening;
+
+/// Every section in order.
+pub(crate) const ALL: [fn(&Reproduction) -> Section; 15] = [
+    short::section,
+    story::section,
+    positions::section,
+    densities::section,
+    winning_curve::section,
+    weights::section,
+    covariances::section,
+    calibration::section,
+    discordance::section,
+    agreement::section,
+    speed::section,
+    matches::section,
+    equal_strength::section,
+    findings::section,
+    run::section,
+];

@@ -1,0 +1,34 @@
+//! Title, what this is about, and the run in one line.
+
+use crate::markup::escape;
+use crate::numbers::{count, duration};
+use crate::reproduction::Reproduction;
+
+/// Everything above the first section.
+pub(crate) fn opening(reproduction: &Reproduction) -> String {
+    let run = &reproduction.run;
+    let date = run.finished.split('T').next().unwrap_or_default();
+    let facts = [
+        ("Preset", escape(&run.preset)),
+        (
+            "Matches",
+            format!("{} games from {} openings", count(2 * run.openings), count(run.openings)),
+        ),
+        ("30 minutes of 1995", format!("{} here", duration(run.seconds_for_thirty_minutes))),
+        ("Whole run", duration(run.seconds)),
+        ("Finished", escape(date)),
+    ];
+    let facts: String = facts
+        .iter()
+        .map(|(name, fact)| format!("<div><dt>{name}</dt><dd>{fact}</dd></div>\n"))
+        .collect();
+    format!(
+        "<header>\n<p class=\"kicker\">Discern · a reproduction</p>\n\
+         <h1>Which statistics play the better game?</h1>\n\
+         <p class=\"lede\">In 1995 Michael Buro asked how the features of an Othello position are \
+         best combined into a single number, and let three answers play each other: logistic \
+         regression, Fisher’s linear discriminant and the quadratic discriminant. This page \
+         repeats his experiment from the games up and sets every result next to his.</p>\n\
+         <dl class=\"facts\">\n{facts}</dl>\n</header>\n"
+    )
+}

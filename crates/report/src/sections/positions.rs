@@ -1,0 +1,123 @@
+//! Figure 3: from games to classified positions.
+
+use crate::chart::{Axis, Chart, Colour, Column, Mark, Series};
+use crate::drawings::classification;
+use crate::markup::{self, Cells, Figure, Table, missing};
+use crate::numbers::{count, share, share_of};
+use crate::page::Section;
+use crate::reproduction::{Database, PhaseCount, Reproduction};
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let database = &reproduction.database;
+    let per_game = if database.games == 0 {
+        String::new()
+    } else {
+        format!(
+            " That is {} new positions per game; the paper had about 42.",
+            (database.positions as f64 / database.games as f64).round()
+        )
+    };
+    let process = Figure {
+        id: "figure-3",
+        title: "Figure 3 of the paper, with our counts.".to_string(),
+        caption: format!(
+            "Games are merged into a tree, results are carried from its leaves to its root, and \
+             every position gets a label. {} moves led to a position the tree had already: there \
+             the games inform each other.{per_game} The paper had about 60,000 games and 2.5 \
+             million positions, 5 % of them drawn; here {} are.",
+            count(database.transpositions),
+            share_of(database.draws, database.positions),
+        ),
+        body: classification(database),
+        numbers: Vec::new(),
+    };
+    let mut body = String::from(
+        "<p>A label is only as good as the play that follows. Three things repair what the players \
+         spoilt: the last moves are solved exactly, obvious errors are corrected with longer \
+         searches, and the tree lets a position profit from every game that went through it.</p>\n",
+    );
+    body.push_str(&process.html());
+    body.push_str(&changes(database).html());
+    body.push_str(&match phases(&database.phases) {
+        Some(figure) => figure.html(),
+        None => missing("Positions by number of discs: nothing was recorded."),
+    });
+    Section { id: "positions", title: "Games, tree, positions", body }
+}
+
+fn changes(database: &Database) -> Table {
+    let columns = [
+        ("Labels changed by", Cells::Words),
+        ("Positions", Cells::Numbers),
+        ("Share", Cells::Numbers),
+    ];
+    let mut table =
+        Table::new("How many labels are no longer the bare result of the game, and why", columns);
+    for (reason, changed) in [
+        ("solving the end of the game", database.changed_by_solving),
+        ("correcting errors in the games", database.changed_by_correction),
+        ("carrying results up the tree", database.changed_by_propagation),
+    ] {
+        table.row(vec![reason.to_string(), count(changed), share_of(changed, database.positions)]);
+    }
+    table
+}
+
+fn phases(phases: &[PhaseCount]) -> Option<Figure> {
+    let total = |phase: &PhaseCount| phase.won + phase.drawn + phase.lost;
+    let most = phases.iter().map(total).max()?;
+    let (first, last) = (phases.first()?.discs as f64, phases.last()?.discs as f64);
+    let column = |base: fn(&PhaseCount) -> usize, part: fn(&PhaseCount) -> usize| {
+        let columns = phases.iter().map(|phase| Column {
+            x: phase.discs as f64,
+            from: base(phase) as f64,
+            to: (base(phase) + part(phase)) as f64,
+        });
+        Mark::Columns(columns.collect())
+    };
+    let chart = Chart::new(
+        "Classified positions by number of discs",
+        Axis::new("discs on the board", (first - 0.6, last + 0.6)),
+        Axis::new("classified positions", (0.0, 1.04 * most.max(1) as f64)),
+    )
+    .series(Series::new("won", Colour::Purple, column(|_| 0, |phase| phase.won)))
+    .series(Series::new("drawn", Colour::Grey, column(|phase| phase.won, |phase| phase.drawn)))
+    .series(Series::new(
+        "lost",
+        Colour::Orange,
+        column(|phase| phase.won + phase.drawn, |phase| phase.lost),
+    ));
+    let columns = [
+        ("Discs", Cells::Numbers),
+        ("Won", Cells::Numbers),
+        ("Drawn", Cells::Numbers),
+        ("Lost", Cells::Numbers),
+        ("Share won", Cells::Numbers),
+    ];
+    let mut table = Table::new("Classified positions by number of discs", columns);
+    for phase in phases {
+        let won = if total(phase) == 0 {
+            share_of(0, 0)
+        } else {
+            share((phase.won as f64 + 0.5 * phase.drawn as f64) / total(phase) as f64)
+        };
+        table.row(vec![
+            count(phase.discs),
+            count(phase.won),
+            count(phase.drawn),
+            count(phase.lost),
+            won,
+        ]);
+    }
+    Some(Figure {
+        id: "phases",
+        title: "Positions at each stage of the game.".to_string(),
+        caption: "Early positions are few because all games share them; later ones are almost all \
+                  different. Won, drawn and lost are seen by the player to move, so their shares \
+                  swing from one disc count to the next: neighbouring counts are pooled for a fit \
+                  to even this out."
+            .to_string(),
+        body: markup::chart(&chart, 330.0),
+        numbers: vec![table],
+    })
+}

@@ -1,0 +1,170 @@
+//! The weights of LOG and FISHER in every phase.
+
+use std::fmt::Write;
+
+use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Series};
+use crate::drawings::mini_board;
+use crate::features::{squares, title, title_and_name};
+use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::numbers::{UNKNOWN, amount, count, interval_of, share, significant, with_error};
+use crate::page::Section;
+use crate::reproduction::{Estimate, PhaseFit, Reproduction};
+
+/// The weights of one linear model, picked from a phase.
+type Weights = fn(&PhaseFit) -> &[Estimate];
+
+const MODELS: [(&str, Weights); 2] = [("LOG", |fit| &fit.log), ("FISHER", |fit| &fit.fisher)];
+
+pub(crate) fn section(reproduction: &Reproduction) -> Section {
+    let fits = &reproduction.fits;
+    let mut body = String::from(
+        "<p>A weight says by how much the log-odds rise when a feature grows by one. Weights may \
+         change as the board fills up, so each number of discs has its own set, fitted to the \
+         positions of its neighbourhood.</p>\n",
+    );
+    body.push_str(&if fits.is_empty() {
+        missing("Weights: nothing was fitted.")
+    } else {
+        figure(fits).html()
+    });
+    Section { id: "weights", title: "The weights, phase by phase", body }
+}
+
+fn figure(fits: &[PhaseFit]) -> Figure {
+    let features = features(fits);
+    let charts: Vec<Chart> = features.iter().map(|feature| panel(fits, feature)).collect();
+    let mut body = charts.first().map_or(String::new(), markup::legend);
+    body.push_str("<div class=\"panels\">\n");
+    for (feature, chart) in features.iter().zip(charts) {
+        let board = match squares(feature) {
+            squares if squares.is_empty() => String::new(),
+            squares => mini_board(&squares),
+        };
+        let _ = writeln!(
+            body,
+            "<div><p class=\"panel-title\">{board}<span>{}</span></p>{}</div>",
+            escape(&title_and_name(feature)),
+            chart.size(264.0, 200.0).panel()
+        );
+    }
+    body.push_str("</div>\n");
+    Figure {
+        id: "weights-figure",
+        title: "Weights with 95 % intervals.".to_string(),
+        caption: "Each panel has its own scale; the dashed line is zero. The small board shows where \
+                  a pattern lies, in one of its places. Bands are intervals that treat the positions \
+                  of one game as one piece of evidence. Where a band is narrow and away from zero, \
+                  the feature surely matters at that stage. Where the two models run apart they \
+                  disagree on how much."
+            .to_string(),
+        body,
+        numbers: vec![phases(fits), weights(fits, 0), weights(fits, 1)],
+    }
+}
+
+/// Names of all weights in the order of the models.
+fn features(fits: &[PhaseFit]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for estimate in fits.iter().flat_map(|fit| fit.log.iter().chain(&fit.fisher)) {
+        if !names.contains(&estimate.feature.as_str()) {
+            names.push(&estimate.feature);
+        }
+    }
+    // The constant is no feature: last.
+    names.sort_by_key(|name| *name == "(intercept)");
+    names
+}
+
+fn find<'a>(estimates: &'a [Estimate], feature: &str) -> Option<&'a Estimate> {
+    estimates.iter().find(|estimate| estimate.feature == feature)
+}
+
+fn panel(fits: &[PhaseFit], feature: &str) -> Chart {
+    let points = |weights: Weights| -> Vec<Estimated> {
+        let known = fits.iter().filter_map(|fit| Some((fit.discs, find(weights(fit), feature)?)));
+        known
+            .map(|(discs, estimate)| Estimated {
+                x: discs as f64,
+                y: estimate.value,
+                interval: interval_of(estimate.value, estimate.standard_error.unwrap_or(f64::NAN)),
+            })
+            .collect()
+    };
+    let series = MODELS.map(|(name, weights)| (name, points(weights)));
+    let range = range(series.iter().flat_map(|(_, points)| points));
+    let discs = (fits[0].discs as f64, fits[fits.len() - 1].discs as f64);
+    let mut chart = Chart::new(
+        format!("Weight of {} by number of discs", title(feature)),
+        Axis::new("discs on the board", discs),
+        Axis::new("weight [log-odds per unit]", range),
+    )
+    .series(Series::new(
+        "",
+        Colour::Grey,
+        Mark::Reference(vec![(discs.0, 0.0), (discs.1, 0.0)]),
+    ));
+    for (name, points) in series {
+        let look = Look::of_model(name);
+        let line = points.iter().map(|point| (point.x, point.y)).collect();
+        chart = chart.series(Series::new("", look, Mark::Band(points))).series(Series::new(
+            name,
+            look,
+            Mark::Line(line),
+        ));
+    }
+    chart
+}
+
+/// From the least to the greatest value with zero, and the intervals as far as
+/// they do not squeeze the values: a phase with little data has a wide one.
+fn range<'a>(points: impl Iterator<Item = &'a Estimated>) -> (f64, f64) {
+    let points: Vec<&Estimated> = points.filter(|point| point.y.is_finite()).collect();
+    let low = points.iter().map(|point| point.y).fold(0.0, f64::min);
+    let high = points.iter().map(|point| point.y).fold(0.0, f64::max);
+    let slack = 0.35 * (high - low);
+    let down = points.iter().map(|point| point.interval.0).fold(low, f64::min);
+    let up = points.iter().map(|point| point.interval.1).fold(high, f64::max);
+    (down.max(low - slack), up.min(high + slack))
+}
+
+fn phases(fits: &[PhaseFit]) -> Table {
+    let columns = [
+        ("Discs", Cells::Numbers),
+        ("Positions pooled", Cells::Numbers),
+        ("Won", Cells::Numbers),
+        ("Drawn", Cells::Numbers),
+        ("LOG’s iteration", Cells::Words),
+        ("Steps", Cells::Numbers),
+    ];
+    let mut table = Table::new("What each phase was fitted to, and how the fit ended", columns);
+    for fit in fits {
+        table.row(vec![
+            count(fit.discs),
+            amount(fit.positions),
+            share(fit.won),
+            share(fit.drawn),
+            escape(&fit.stop),
+            count(fit.iterations),
+        ]);
+    }
+    table
+}
+
+fn weights(fits: &[PhaseFit], model: usize) -> Table {
+    let (name, weights) = MODELS[model];
+    let features = features(fits);
+    let columns = ["Discs"].iter().chain(&features).map(|name| (*name, Cells::Numbers));
+    let mut table = Table::new(
+        format!("{name}’s weights; ± is half the 95 % interval, where there is one"),
+        columns,
+    );
+    for fit in fits {
+        let cells = features.iter().map(|feature| match find(weights(fit), feature) {
+            Some(Estimate { value, standard_error: Some(error), .. }) => with_error(*value, *error),
+            Some(Estimate { value, .. }) => significant(*value),
+            None => UNKNOWN.to_string(),
+        });
+        table.row([count(fit.discs)].into_iter().chain(cells).collect());
+    }
+    table
+}
