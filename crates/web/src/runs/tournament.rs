@@ -107,14 +107,15 @@ fn plan_of(record: &GameRecord) -> Option<&Name> {
     record.source.as_ref().map(|source| &source.plan).filter(|plan| plan.starts_with(PLAN))
 }
 
+/// The games of a pairing by pair, and whether the first player had White.
+type Pairs<'a> = BTreeMap<u64, Vec<(bool, &'a GameRecord)>>;
+
 /// A plan in which these games can be found. The archive does not hold the
 /// tournament's own plan, and of one under way nobody knows yet who else will
 /// play; so everybody seen so far meets everybody, and pairs are counted anew.
 fn arranged(records: &[GameRecord]) -> (Plan, Results) {
     let mut contestants: Vec<Contestant> = Vec::new();
-    // By pairing and pair: the two games with their colours.
-    let mut pairs: BTreeMap<(usize, usize), BTreeMap<u64, Vec<(bool, &GameRecord)>>> =
-        BTreeMap::new();
+    let mut pairs: BTreeMap<(usize, usize), Pairs> = BTreeMap::new();
     for record in records {
         let Some(Source { game, .. }) = &record.source else { continue };
         let [black, white] = [&record.players.black, &record.players.white].map(|player| {
