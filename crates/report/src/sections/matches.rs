@@ -97,9 +97,9 @@ fn figure(rows: &[MatchRow]) -> Figure {
 fn table(rows: &[MatchRow]) -> Table {
     let columns = [
         ("Pairing, minutes", Cells::Words),
-        ("Paper W–D–L", Cells::Numbers),
+        ("Paper W–\u{2060}D–\u{2060}L", Cells::Numbers),
         ("Paper %", Cells::Numbers),
-        ("Ours W–D–L", Cells::Numbers),
+        ("Ours W–\u{2060}D–\u{2060}L", Cells::Numbers),
         ("Ours %, interval", Cells::Numbers),
         ("Conservative test", Cells::Numbers),
         ("Paired test", Cells::Numbers),
@@ -165,12 +165,12 @@ fn details(rows: &[MatchRow]) -> Table {
         ("Lost on time", Cells::Numbers),
     ];
     let mut table = Table::new(
-        "The same matches in detail; two values belong to the first and the second player. Elo with \
-         its standard error",
+        "The same matches in detail; of two values the upper is the first player’s. Elo with its \
+         standard error",
         columns,
     );
     for row in rows {
-        let both = |text: [String; 2]| text.join(" / ");
+        let both = |text: [String; 2]| text.join("<br/>");
         table.row(vec![
             pairing_and_minutes(row),
             both(row.seconds.map(duration)),
