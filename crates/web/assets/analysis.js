@@ -2,12 +2,13 @@
 
 import { announce } from './announcer.js';
 import * as api from './api.js';
-import { h, replace, vary } from './dom.js';
+import { h, replace } from './dom.js';
 import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
-import { duration, percent, short, signed, wholePercent } from './format.js';
-import { parseTranscript } from './game-tree.js';
+import { duration, short } from './format.js';
+import { lineList, shortOdds, spokenOdds } from './line-list.js';
 import { loading, problem, toast } from './notice.js';
+import { LEAFING, pause } from './pause.js';
 import { isOver, printPosition, squareNumber } from './rules.js';
 import { chosenModel, modelOptions, remember, settings } from './settings.js';
 import { text } from './text.js';
@@ -71,10 +72,16 @@ export function analysis(studio) {
     const search = new AbortController();
     running = search;
     replace(message, loading(text.analysis.starting));
-    const model = chosenModel(studio.info, 'model');
-    const { threads, lines: count, seconds } = settings;
-    const wish = { position: printPosition(position), model, threads, lines: count, seconds };
+    const { limits } = studio.info;
+    const wish = {
+      position: printPosition(position),
+      model: chosenModel(studio.info, 'model'),
+      threads: String(Math.min(Number(settings.threads), limits.threads)),
+      lines: settings.lines,
+      seconds: String(Math.min(Number(settings.seconds), limits.seconds)),
+    };
     try {
+      await pause(LEAFING);
       await readEvents(api.analysisStream(wish), search.signal, (name, data) => {
         if (name === 'waiting') replace(message, loading(text.analysis.waiting(data.ahead)));
         else show(data);
@@ -170,7 +177,7 @@ export function analysis(studio) {
  * What the search has proven about the position, or nothing.
  * @param {Progress} progress
  */
-export function provenResult({ mover, lines }) {
+function provenResult({ mover, lines }) {
   const [best] = lines;
   const all = lines.every(({ exact }) => exact);
   const side = text.sides[mover];
@@ -199,97 +206,4 @@ function labelsOf(lines) {
       },
     ]),
   );
-}
-
-/** @param {Line} line */
-function shortOdds(line) {
-  if (!line.exact) return wholePercent(line.probability);
-  return line.score !== undefined ? signed(line.score) : text.proven.letters[line.outcome ?? 'win'];
-}
-
-/** @param {Line} line */
-function spokenOdds(line) {
-  if (!line.exact) return percent(line.probability);
-  if (line.score !== undefined) return text.proven.exact(signed(line.score));
-  return text.proven.short[line.outcome ?? 'win'];
-}
-
-/**
- * The list of moves with bars and expected play. Its rows stay the same
- * elements while numbers change, so that the focus stays where it is.
- * @param {Studio} studio
- */
-function lineList(studio) {
-  const list = h('ol', { class: 'lines', 'aria-label': text.analysis.list });
-  /** @type {Map<string, ReturnType<typeof lineRow>>} */
-  const rows = new Map();
-  return {
-    root: list,
-    /** @param {Line[]} lines */
-    show(lines) {
-      for (const move of rows.keys()) {
-        if (!lines.some((line) => line.move === move)) rows.delete(move);
-      }
-      for (const line of lines) {
-        const row = rows.get(line.move) ?? lineRow(studio, line.move);
-        rows.set(line.move, row);
-        row.show(line);
-      }
-      const wanted = lines.map((line) => rows.get(line.move)?.root);
-      if (wanted.length === list.children.length && wanted.every((row, i) => row === list.children[i])) return;
-      const focus = document.activeElement;
-      replace(list, wanted);
-      if (focus instanceof HTMLElement && list.contains(focus)) focus.focus();
-    },
-  };
-}
-
-/**
- * @param {Studio} studio
- * @param {string} move
- */
-function lineRow(studio, move) {
-  let moves = '';
-  const odds = h('span', { class: 'odds' });
-  const depth = h('span', { class: 'depth' });
-  const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span'));
-  const play = h(
-    'button',
-    { type: 'button', class: 'quiet line-move', onclick: () => studio.press(squareNumber(move)) },
-    h('span', { class: 'square-name' }, move),
-    bar,
-    odds,
-    depth,
-  );
-  const follow = h('button', {
-    type: 'button',
-    class: 'quiet pv',
-    title: text.analysis.follow,
-    onclick: () => followLine(studio, moves),
-  });
-  return {
-    root: h('li', {}, play, follow),
-    /** @param {Line} line */
-    show(line) {
-      moves = line.pv;
-      odds.textContent = spokenOdds(line);
-      odds.classList.toggle('proven', line.exact);
-      depth.textContent = line.exact ? text.analysis.proven : text.analysis.depth(line.depth);
-      vary(bar, { share: line.probability });
-      const rest = (line.pv.match(/pass|../g) ?? []).slice(1).join(' ');
-      follow.textContent = rest;
-      follow.hidden = !rest;
-      follow.setAttribute('aria-label', text.analysis.followLabel(move, rest));
-    },
-  };
-}
-
-/**
- * Adds a line to the game and goes to its first move.
- * @param {Studio} studio
- * @param {string} moves
- */
-function followLine(studio, moves) {
-  const [first] = studio.tree.extend(parseTranscript(moves) ?? []);
-  if (first) studio.tree.goTo(first);
 }

@@ -140,10 +140,10 @@ function skip(event) {
 mountSharing(tree, showView);
 showView();
 function showView() {
-  const [, run] = location.hash.match(/^#experiments\/?(.*)$/) ?? [];
+  const [, run] = location.hash.match(/^#experiments\/?([\w-]*)/) ?? [];
   const away = run !== undefined;
   board.hidden = away;
-  trials.show(away ? decodeURIComponent(run) : null);
+  trials.show(away ? run : null);
   links.studio.setAttribute('aria-current', away ? 'false' : 'page');
   links.experiments.setAttribute('aria-current', away ? 'page' : 'false');
 }

@@ -143,3 +143,13 @@ export function roundTicks(low, high, wanted = 4) {
   }
   return ticks;
 }
+
+/**
+ * Least and largest with a little room.
+ * @param {number[]} values
+ */
+export function span(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = 0.06 * (high - low) || 0.5;
+  return [low - room, high + room];
+}

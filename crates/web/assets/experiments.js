@@ -101,7 +101,7 @@ const runLink = (run, open) =>
     {},
     h(
       'a',
-      { href: `#experiments/${encodeURIComponent(run.id)}`, 'aria-current': open ? 'page' : null },
+      { href: `#experiments/${run.id}`, 'aria-current': open ? 'page' : null },
       h('span', { class: 'run-title' }, run.title),
       h(
         'span',

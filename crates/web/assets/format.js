@@ -1,5 +1,8 @@
 // Numbers as people read them.
 
+/** Half of a 95 % interval in standard errors. */
+export const Z = 1.96;
+
 /** @param {number} probability */
 export const percent = (probability) => `${wholePercent(probability)} %`;
 
@@ -59,3 +62,11 @@ export function clockTime(seconds) {
  * @param {number | null} p
  */
 export const pValue = (p) => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+/**
+ * @param {number | null} value
+ * @param {number | null} error
+ * @param {number} digits
+ */
+export const plusMinus = (value, error, digits) =>
+  value === null ? '–' : `${fixed(value, digits)} ± ${fixed(error, digits)}`;

@@ -14,7 +14,6 @@ const PATHS = {
   help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.6v.2',
   close: 'M6 6l12 12M18 6L6 18',
   theme: 'M12 4a8 8 0 1 0 8 8a6 6 0 0 1-8-8z',
-  hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z',
 };
 
 /** @param {keyof typeof PATHS} name */

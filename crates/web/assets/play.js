@@ -4,13 +4,14 @@ import { announce } from './announcer.js';
 import * as api from './api.js';
 import { Clock } from './clock.js';
 import { h, replace } from './dom.js';
-import { choice, select } from './fields.js';
 import { clockTime, percent } from './format.js';
+import { gameForm, moveLimit } from './game-form.js';
 import { loading, problem } from './notice.js';
+import { pause } from './pause.js';
 import {
   START, count, finalScore, isOver, legalMoves, printPosition, squareName, squareNumber,
 } from './rules.js';
-import { chosenModel, modelOptions, remember, settings } from './settings.js';
+import { chosenModel, settings } from './settings.js';
 import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -18,8 +19,6 @@ import { text } from './text.js';
 /** @typedef {import('./rules.js').Color} Color */
 /** @typedef {ReturnType<typeof import('./scoreboard.js').scoreboard>} Scoreboard */
 
-/** Plies of the levels; the solver takes over where the board is nearly full. */
-const LEVELS = ['1', '2', '4', '6', '8', '10', '12'];
 /** Depth of a hint: stronger than most levels and still at once. */
 const HINT_DEPTH = 10;
 
@@ -49,53 +48,18 @@ export function playing(studio, board, review) {
   addEventListener('pagehide', () => clearInterval(timer));
 
   const showForm = (/** @type {import('./dom.js').Child} */ result = null) => {
-    const { info } = studio;
-    if (!info) {
+    if (!studio.info) {
       replace(body, loading(text.server.connecting));
       return;
     }
-    const { play: words } = text;
-    const strength = h('div', { class: 'fields strength' });
-    const showStrength = () =>
-      replace(
-        strength,
-        settings.limit === 'level' &&
-          select(words.level, settings.level,
-            LEVELS.map((depth) => [depth, words.plies(Number(depth))]), (level) => remember({ level })),
-        settings.limit === 'time' &&
-          select(words.moveTime, settings.moveSeconds,
-            ['0.5', '1', '2', '5', '10'].map((time) => [time, `${time} s`]),
-            (moveSeconds) => remember({ moveSeconds })),
-        settings.limit === 'clock' && [
-          select(words.minutes, settings.minutes,
-            ['1', '2', '5', '10', '30'].map((time) => [time, words.minute(time)]),
-            (minutes) => remember({ minutes })),
-          select(words.increment, settings.increment,
-            ['0', '2', '5', '10'].map((time) => [time, `${time} s`]),
-            (increment) => remember({ increment })),
-        ],
-      );
-    showStrength();
     replace(
       body,
       result,
-      h('div', { class: 'fields' },
-        select(words.opponent, chosenModel(info, 'opponent'), modelOptions(info),
-          (opponent) => remember({ opponent }))),
-      choice('color', words.color, settings.color, [
-        ['black', text.sides.black], ['white', text.sides.white], ['random', words.random],
-      ], (color) => remember({ color })),
-      choice('limit', words.strength, settings.limit, [
-        ['level', words.byLevel], ['time', words.byTime], ['clock', words.byClock],
-      ], (limit) => {
-        remember({ limit });
-        showStrength();
-      }),
-      strength,
+      gameForm(studio.info),
       h(
         'div',
         { class: 'row' },
-        h('button', { type: 'button', class: 'primary', onclick: () => start(true) }, words.start),
+        h('button', { type: 'button', class: 'primary', onclick: () => start(true) }, text.play.start),
         goOn,
       ),
     );
@@ -206,14 +170,12 @@ export function playing(studio, board, review) {
     replace(status, loading(tip.passed ? text.play.youPassThinking(label) : text.play.thinking(label)));
     const limit = clock
       ? { clock: { left: clock.left(tip.position.mover), increment: clock.increment } }
-      : settings.limit === 'time'
-        ? { seconds: Number(settings.moveSeconds) }
-        : { depth: Number(settings.level) };
+      : moveLimit();
     try {
       const asked = performance.now();
       const answer = await api.move({ position: printPosition(tip.position), model, limit }, search.signal);
       // A reply in no time would leave one's own move unseen.
-      await pause(450 - (performance.now() - asked));
+      await pause(350 - (performance.now() - asked));
       if (game !== current || search.signal.aborted) return;
       current.thinking = null;
       makeMove(squareNumber(answer.move));
@@ -330,6 +292,3 @@ export function playing(studio, board, review) {
   showForm();
   return { root: body };
 }
-
-/** @param {number} milliseconds */
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, Math.max(0, milliseconds)));

@@ -111,7 +111,7 @@ export function setUp(studio, entered) {
  * What a position is worth as a start, in words.
  * @param {Position} position
  */
-export function judge(position) {
+function judge(position) {
   const { black, white, empties } = count(position);
   const side = position.mover === 'X' ? text.sides.black : text.sides.white;
   const idle = other(position.mover) === 'X' ? text.sides.black : text.sides.white;

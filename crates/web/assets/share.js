@@ -9,7 +9,7 @@ import { START, parsePosition } from './rules.js';
  * The address's part for the current line and the place in it.
  * @param {GameTree} tree
  */
-export function gameFragment(tree) {
+function gameFragment(tree) {
   const parts = new URLSearchParams();
   const { cells, mover } = tree.root.position;
   if (cells !== START.cells || mover !== START.mover) parts.set('start', cells + mover);
@@ -25,7 +25,7 @@ export function gameFragment(tree) {
  * @param {GameTree} tree
  * @param {string} fragment without the #
  */
-export function openFragment(tree, fragment) {
+function openFragment(tree, fragment) {
   const parts = new URLSearchParams(fragment);
   if (!parts.has('start') && !parts.has('moves')) return;
   const start = parts.has('start') ? parsePosition(parts.get('start') ?? '') : START;
@@ -43,7 +43,12 @@ export function openFragment(tree, fragment) {
 export function mountSharing(tree, changed) {
   const write = () => {
     const fragment = gameFragment(tree);
-    history.replaceState(null, '', `${location.pathname}${fragment ? `#${fragment}` : ''}`);
+    try {
+      history.replaceState(null, '', `${location.pathname}${fragment ? `#${fragment}` : ''}`);
+    } catch {
+      // Safari refuses more than a hundred changes in half a minute; the
+      // address catches up with the next one.
+    }
   };
   const read = () => {
     const fragment = location.hash.replace(/^#/, '');

@@ -1,7 +1,7 @@
 // The table of a tournament, complete or under way.
 
 import { h } from './dom.js';
-import { duration, fixed, pValue, short, whole } from './format.js';
+import { duration, fixed, pValue, plusMinus, short, whole } from './format.js';
 import { intervalBar } from './interval-bar.js';
 import { table } from './tables.js';
 import { text } from './text.js';
@@ -91,11 +91,3 @@ export function tournamentView(tournament) {
       ),
   ];
 }
-
-/**
- * @param {number | null} value
- * @param {number | null} error
- * @param {number} digits
- */
-export const plusMinus = (value, error, digits) =>
-  value === null ? '–' : `${fixed(value, digits)} ± ${fixed(error, digits)}`;

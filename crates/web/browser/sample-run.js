@@ -92,6 +92,11 @@ export const sampleRun = {
     test_positions: 210000,
     duplicates: 41000,
     evidence: 'separate games',
+    gaps: [
+      { models: ['LOG', 'FISHER'], discordance: measured(0.006) },
+      { models: ['LOG', 'QUAD'], discordance: measured(0.012) },
+      { models: ['FISHER', 'QUAD'], discordance: measured(0.006) },
+    ],
     models: MODELS.map((model, m) => ({
       model,
       calibration: bins,
@@ -108,13 +113,17 @@ export const sampleRun = {
       })),
     })),
   },
-  speed: MODELS.map((model, m) => ({ model, nodes_per_second: 1.4e6 - 2e5 * m, relative: 1 - 0.14 * m })),
+  speed: MODELS.map((model, m) => ({
+    model, nodes_per_second: 1.4e6 - 2e5 * m, relative: 1 - 0.14 * m,
+    relative_interval: [0.98 - 0.14 * m, 1.02 - 0.14 * m],
+  })),
   table: [
     row(['LOG', 'QUAD'], [30, 30]),
     row(['FISHER', 'QUAD'], [30, 30]),
     row(['LOG', 'FISHER'], [30, 30]),
     row(['LOG', 'FISHER'], [30, 36]),
   ],
+  balanced_openings: 6,
   equal_strength: [
     {
       stronger: 'LOG', weaker: 'FISHER', paper: 1.2, factor: 1.17, interval: [1.02, null],

@@ -419,13 +419,16 @@ export const en = {
       changed_by_propagation: 'Labels changed by propagation',
     },
     speed: 'Search speed',
-    speedColumns: ['Model', 'Nodes/s', 'Relative to LOG'],
+    speedColumns: ['Model', 'Nodes/s', 'Relative to LOG', '95 % interval'],
+    gaps: 'Differences on the same positions',
+    gapColumns: ['Models', 'Difference of discordance, 95 %'],
     /** @param {string} preset */
     preset: (preset) => `preset “${preset}”`,
     /** @param {number} count */
     openings: (count) => plural(count, 'opening'),
-    /** @param {string} seconds */
-    tableNote: (seconds) => `Wins, draws and losses of the first model. The paper’s 30 minutes are ${seconds} seconds here. Percentages with 95 % intervals.`,
+    /** @param {string} seconds @param {number} balanced @param {number} openings */
+    tableNote: (seconds, balanced, openings) =>
+      `Wins, draws and losses of the first model. The paper’s 30 minutes are ${seconds} seconds here. Percentages with 95 % intervals. ${balanced} of ${plural(openings, 'opening')} always gave balanced pairs.`,
     /** @param {string} feature @param {string} from @param {string} to */
     weightsOf: (feature, from, to) => `Weight of ${feature}: LOG from ${from} to ${to}`,
     /** @param {string} test @param {string} training */

@@ -75,14 +75,29 @@ test('analysis: a position set up by hand is solved exactly', async (studio) => 
   assert.ok(await page.$('.cell[data-proven]'));
 });
 
-test('analysis: a server that went away is told calmly, and back again', async (studio) => {
+test('analysis: a server that went away is told calmly', async (studio) => {
   const server = await startServer([]);
   const page = await studio.open();
   page.removeAllListeners('console'); // failed requests are logged by the browser itself
   await page.goto(`${server.url}/`);
-  await waitForText(page, '.connection', /No weights are loaded/);
+  await page.waitForSelector('#panel-analysis select');
   server.stop();
   await page.click('#panel-analysis .start');
   await waitForText(page, '#panel-analysis .notice', /does not answer/);
   assert.equal(await page.$$eval('.cell', (all) => all.length), 64);
+});
+
+test('analysis: a server that comes back is found again', async (studio) => {
+  const page = await studio.open();
+  page.removeAllListeners('console'); // failed requests are logged by the browser itself
+  let away = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) =>
+    away && request.url().includes('/api/') ? request.abort() : request.continue());
+  await page.reload();
+  await waitForText(page, '.connection', /Trying again/);
+  assert.equal(await page.$('#panel-analysis select'), null);
+  away = false;
+  await page.waitForSelector('#panel-analysis select');
+  assert.equal(await textOf(page, '.connection'), '');
 });
