@@ -150,7 +150,7 @@ export function analysis(studio) {
       select(words.lines, settings.lines, [['64', words.all], ['5', '5'], ['3', '3'], ['1', '1']],
         (count) => choose({ lines: count })),
       select(words.seconds, settings.seconds,
-        times.map((time) => [String(time), duration(time)]), (seconds) => choose({ seconds })),
+        times.map((time) => [String(time), `${time} s`]), (seconds) => choose({ seconds })),
       select(words.threads, settings.threads, threads.map((count) => [count, count]),
         (count) => choose({ threads: count })),
     );

@@ -28,7 +28,7 @@ import { h, svg } from './dom.js';
 export function chart({ title, x, y, series, rules = [], width = 420, height = 280, small = false }) {
   const edge = small
     ? { left: 34, right: 8, top: 8, bottom: 20 }
-    : { left: 46, right: 10, top: 10, bottom: 38 };
+    : { left: 54, right: 10, top: 10, bottom: 38 };
   /** @param {number} value */
   const across = (value) =>
     edge.left + ((value - x.min) / (x.max - x.min)) * (width - edge.left - edge.right);

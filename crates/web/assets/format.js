@@ -45,9 +45,13 @@ export const short = (value) => compact.format(value);
 export const whole = (value) => grouped.format(Math.round(value));
 
 /** @param {number} seconds */
-export const duration = (seconds) =>
-  seconds < 10 ? `${seconds.toFixed(1)} s` : seconds < 120 ? `${Math.round(seconds)} s`
-  : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+export function duration(seconds) {
+  if (seconds < 1) return `${Number(seconds.toPrecision(2))} s`;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
 
 /** Seconds on a clock: `4:05`, tenths at the end. @param {number} seconds */
 export function clockTime(seconds) {

@@ -20,7 +20,8 @@ export function equalStrength({ equal_strength: list }) {
         `${weaker} – ${stronger}`,
         fixed(paper, 2),
         fixed(factor, 2),
-        `${low === null ? '…' : fixed(low, 2)} – ${high === null ? '…' : fixed(high, 2)}`,
+        low === null && high === null
+          ? '–' : `${low === null ? '…' : fixed(low, 2)} – ${high === null ? '…' : fixed(high, 2)}`,
       ]),
     ),
     h(
@@ -29,6 +30,9 @@ export function equalStrength({ equal_strength: list }) {
       list.filter(({ points }) => points.length > 0).map(({ stronger, weaker, points, curve }) => {
         const factors = [...points.map(({ factor }) => factor), ...curve.map(([factor]) => factor)];
         const [low, high] = span(factors);
+        const shares = points.flatMap(({ percentage, interval }) => [percentage, ...interval]);
+        const bottom = 10 * Math.floor(Math.min(40, ...shares) / 10);
+        const top = 10 * Math.ceil(Math.max(60, ...shares) / 10);
         return figure(
           `${weaker} – ${stronger}`,
           chart({
@@ -36,7 +40,7 @@ export function equalStrength({ equal_strength: list }) {
             width: 300,
             height: 240,
             x: { min: low, max: high, label: words.factor, ticks: roundTicks(low, high, 4) },
-            y: { min: 30, max: 80, label: words.percentageOf(stronger), ticks: [30, 40, 50, 60, 70, 80] },
+            y: { min: bottom, max: top, label: words.percentageOf(stronger), ticks: roundTicks(bottom, top, 5) },
             rules: [[low, 50, high, 50]],
             series: [{
               name: weaker,

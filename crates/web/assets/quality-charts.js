@@ -14,7 +14,8 @@ export function discordance({ quality }) {
   const { models } = quality;
   const middles = models[0].phases.map(({ discs }) => (discs[0] + discs[1]) / 2);
   const highest = Math.max(...models.flatMap(({ phases }) => phases.map((p) => p.discordance.value + Z * p.discordance.standard_error)));
-  const top = Math.ceil(20 * highest) / 20;
+  // Half is guessing: what lies above comes from a handful of positions.
+  const top = Math.min(0.6, Math.ceil(20 * highest) / 20);
   return [
     h('p', { class: 'hint' }, words.discordanceNote(whole(quality.test_positions), whole(quality.training_positions))),
     legend(models.map(({ model }) => ({ name: model, kind: model.toLowerCase(), dots: true }))),

@@ -148,7 +148,7 @@ const tableOne = ({ table: rows, run, balanced_openings: balanced }) => [
       pValue(row.p_paired),
     ]),
   ),
-  h('p', { class: 'hint' }, text.reproduction.tableNote(fixed(run.seconds_for_thirty_minutes, 1), balanced, run.openings)),
+  h('p', { class: 'hint' }, text.reproduction.tableNote(duration(run.seconds_for_thirty_minutes), balanced, run.openings)),
 ];
 
 /** @param {Tally} score */

@@ -428,7 +428,7 @@ export const en = {
     openings: (count) => plural(count, 'opening'),
     /** @param {string} seconds @param {number} balanced @param {number} openings */
     tableNote: (seconds, balanced, openings) =>
-      `Wins, draws and losses of the first model. The paper’s 30 minutes are ${seconds} seconds here. Percentages with 95 % intervals. ${balanced} of ${plural(openings, 'opening')} always gave balanced pairs.`,
+      `Wins, draws and losses of the first model. The paper’s 30 minutes are ${seconds} here. Percentages with 95 % intervals. ${balanced} of ${plural(openings, 'opening')} always gave balanced pairs.`,
     /** @param {string} feature @param {string} from @param {string} to */
     weightsOf: (feature, from, to) => `Weight of ${feature}: LOG from ${from} to ${to}`,
     /** @param {string} test @param {string} training */
