@@ -13,6 +13,8 @@ const FILES = [...'abcdefgh'];
 export function boardView(studio) {
   const cells = Array.from({ length: 64 }, (_, square) => cellView(square));
   let cursor = 27;
+  /** @type {HTMLElement | null} the disc of the last move */
+  let placed = null;
 
   const grid = h(
     'div',
@@ -67,6 +69,7 @@ export function boardView(studio) {
     const { position } = current;
     const legal = new Set(studio.draft ? [] : legalMoves(position));
     const shown = studio.draft ?? position.cells;
+    if (studio.draft) board.classList.add('still');
     cells.forEach((cell, square) => {
       const free = shown[square] === EMPTY;
       const label = free && !studio.draft ? studio.labels.get(square) : undefined;
@@ -94,15 +97,15 @@ export function boardView(studio) {
   /** @param {{ from: GameNode, to: GameNode }} step */
   const animate = ({ from, to }) => {
     const forward = to.parent === from;
+    placed?.classList.remove('placed');
     board.classList.toggle('still', !forward);
     if (!forward) return;
     const turned = flips(from.position, to.move);
     for (const square of turned) {
       vary(cells[square].disc, { delay: `${30 * (distance(square, to.move) - 1)}ms` });
     }
-    cells[to.move].disc.getAnimations().forEach((animation) => animation.cancel());
-    cells[to.move].disc.classList.remove('placed');
-    requestAnimationFrame(() => cells[to.move].disc.classList.add('placed'));
+    placed = cells[to.move].disc;
+    placed.classList.add('placed');
   };
 
   studio.tree.on('moved', (step) => {
