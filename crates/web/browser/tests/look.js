@@ -9,7 +9,7 @@ import { test, waitForText } from '../harness.js';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GAME = '#moves=f5d6c3d3c4f4f6f3e6e7';
 
-/** Ways to every view. @type {Record<string, (page: Page) => Promise<unknown>>} */
+/** Ways to every view, in this order on one page. @type {Record<string, (page: Page) => Promise<unknown>>} */
 const VIEWS = {
   async analysis(page) {
     await page.click('#panel-analysis .start');
@@ -34,14 +34,17 @@ const VIEWS = {
     await page.waitForSelector('.setup:not([hidden])');
   },
   async open(page) {
+    await page.click('.setup .row:last-child button:last-child');
     await page.click('.tools button:nth-child(3)');
     await page.waitForSelector('dialog[open]');
   },
   async help(page) {
-    await page.keyboard.press('?');
-    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.click('.top-tools button:first-child');
+    await page.waitForSelector('dialog[open] .keys');
   },
   async experiments(page) {
+    await page.keyboard.press('Escape');
     await page.evaluate(() => {
       location.hash = '#experiments';
     });
@@ -56,12 +59,13 @@ const VIEWS = {
 
 for (const dark of [false, true]) {
   test(`look: axe finds nothing serious in any view, ${dark ? 'dark' : 'light'}`, async (studio) => {
+    const page = await studio.open(GAME, { dark });
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), dark ? 'dark' : 'light');
+    // Through the debugger: the page's policy allows no foreign scripts.
+    await page.evaluate(AXE);
     for (const [name, show] of Object.entries(VIEWS)) {
-      const page = await studio.open(GAME, { dark });
-      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), dark ? 'dark' : 'light');
       await show(page);
-      // Through the debugger: the page's policy allows no foreign scripts.
-      const found = await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`);
+      const found = await page.evaluate(`axe.run({ resultTypes: ['violations'] })`);
       const serious = /** @type {import('axe-core').AxeResults} */ (found).violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join('\n  ')}`);
@@ -71,17 +75,16 @@ for (const dark of [false, true]) {
 }
 
 test('look: no view is wider than a phone of 360 pixels', async (studio) => {
-  for (const [name, show] of Object.entries(VIEWS)) {
-    const page = await studio.open(GAME, { width: 360, height: 740 });
-    await show(page);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 360, `${name} is ${width} pixels wide`);
-  }
   const page = await studio.open(GAME, { width: 360, height: 740 });
   const board = await page.$eval('.board', (element) => element.getBoundingClientRect().width);
   assert.ok(board > 330, `the board has ${board} pixels`);
   const cell = await page.$eval('.cell', (element) => element.getBoundingClientRect().width);
   assert.ok(cell >= 36, `a square has ${cell} pixels`);
+  for (const [name, show] of Object.entries(VIEWS)) {
+    await show(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${name} is ${width} pixels wide`);
+  }
 });
 
 test('look: the switch changes the colours and is remembered', async (studio) => {
