@@ -10,6 +10,7 @@ mod cpu;
 mod engine_args;
 mod job_bar;
 mod positions;
+mod shipped;
 
 use std::process::ExitCode;
 

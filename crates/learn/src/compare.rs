@@ -96,7 +96,8 @@ pub fn quality<E: Evaluator>(
     ModelQuality { name, phases: phases.collect() }
 }
 
-fn prediction<E: Evaluator>(evaluator: &E, position: &ClassifiedPosition) -> Prediction {
+/// What an evaluator says of a position, next to its outcome.
+pub fn prediction<E: Evaluator>(evaluator: &E, position: &ClassifiedPosition) -> Prediction {
     Prediction {
         phase: position.board.discs() as i32,
         log_odds: evaluator.evaluate(&position.board).log_odds(),

@@ -16,6 +16,7 @@ mod compare;
 mod counts;
 mod direct;
 mod fit;
+mod gap;
 mod position;
 mod position_file;
 mod rows;
@@ -25,9 +26,12 @@ mod split;
 mod testing;
 mod tree;
 
-pub use compare::{Agreement, Comparison, ModelQuality, PhaseQuality, compare, quality};
+pub use compare::{
+    Agreement, Comparison, ModelQuality, PhaseQuality, compare, prediction, quality,
+};
 pub use direct::{DirectSettings, fit_direct};
 pub use fit::{Fitted, LearnError, PhaseFit, fit};
+pub use gap::discordance_gap;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, load_positions, save_positions};
 pub use settings::{Evidence, FitSettings, TableSettings, Window};

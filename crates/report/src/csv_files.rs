@@ -39,6 +39,17 @@ struct Sheet {
     rows: Vec<Vec<String>>,
 }
 
+/// A row for each item: names of the columns next to their values, so that
+/// header and rows cannot drift apart.
+macro_rules! sheet {
+    ($items:expr, |$item:pat_param| $($name:literal => $value:expr),* $(,)?) => {
+        Sheet {
+            header: &[$($name),*],
+            rows: $items.map(|$item| vec![$($value.to_string()),*]).collect(),
+        }
+    };
+}
+
 fn file(name: &'static str, content: &'static str, sheet: Sheet) -> CsvFile {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let write = |writer: &mut csv::Writer<Vec<u8>>| {
@@ -55,321 +66,200 @@ fn cell(value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
 }
 
-/// Makes a row of things that have a text.
-macro_rules! row {
-    ($($value:expr),* $(,)?) => { vec![$($value.to_string()),*] };
-}
-
 fn matches(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.table.iter().map(|row| {
-        row![
-            row.players[0],
-            row.players[1],
-            row.minutes[0],
-            row.minutes[1],
-            row.seconds[0],
-            row.seconds[1],
-            row.paper.wins,
-            row.paper.draws,
-            row.paper.losses,
-            row.paper.percentage,
-            row.ours.wins,
-            row.ours.draws,
-            row.ours.losses,
-            row.ours.percentage,
-            row.interval[0],
-            row.interval[1],
-            row.p_conservative,
-            row.p_paired,
-            row.pentanomial[0],
-            row.pentanomial[1],
-            row.pentanomial[2],
-            row.pentanomial[3],
-            row.pentanomial[4],
-            row.balanced_pairs,
-            row.elo,
-            row.elo_error,
-            row.margin,
-            row.nodes_per_game[0],
-            row.nodes_per_game[1],
-            row.depth[0],
-            row.depth[1],
-            row.time_losses[0],
-            row.time_losses[1],
-        ]
-    });
-    Sheet {
-        header: &[
-            "first",
-            "second",
-            "first_minutes",
-            "second_minutes",
-            "first_seconds",
-            "second_seconds",
-            "paper_wins",
-            "paper_draws",
-            "paper_losses",
-            "paper_percentage",
-            "wins",
-            "draws",
-            "losses",
-            "percentage",
-            "percentage_low",
-            "percentage_high",
-            "p_conservative",
-            "p_paired",
-            "pairs_0",
-            "pairs_half",
-            "pairs_1",
-            "pairs_1_half",
-            "pairs_2",
-            "balanced_pairs",
-            "elo",
-            "elo_standard_error",
-            "mean_disc_difference",
-            "first_nodes_per_game",
-            "second_nodes_per_game",
-            "first_depth",
-            "second_depth",
-            "first_time_losses",
-            "second_time_losses",
-        ],
-        rows: rows.collect(),
-    }
+    sheet!(reproduction.table.iter(), |row|
+        "first" => row.players[0],
+        "second" => row.players[1],
+        "first_minutes" => row.minutes[0],
+        "second_minutes" => row.minutes[1],
+        "first_seconds" => row.seconds[0],
+        "second_seconds" => row.seconds[1],
+        "paper_wins" => row.paper.wins,
+        "paper_draws" => row.paper.draws,
+        "paper_losses" => row.paper.losses,
+        "paper_percentage" => row.paper.percentage,
+        "wins" => row.ours.wins,
+        "draws" => row.ours.draws,
+        "losses" => row.ours.losses,
+        "percentage" => row.ours.percentage,
+        "percentage_low" => row.interval[0],
+        "percentage_high" => row.interval[1],
+        "p_conservative" => row.p_conservative,
+        "p_paired" => row.p_paired,
+        "pairs_0" => row.pentanomial[0],
+        "pairs_half" => row.pentanomial[1],
+        "pairs_1" => row.pentanomial[2],
+        "pairs_1_half" => row.pentanomial[3],
+        "pairs_2" => row.pentanomial[4],
+        "balanced_pairs" => row.balanced_pairs,
+        "elo" => row.elo,
+        "elo_standard_error" => row.elo_error,
+        "mean_disc_difference" => row.margin,
+        "first_nodes_per_game" => row.nodes_per_game[0],
+        "second_nodes_per_game" => row.nodes_per_game[1],
+        "first_depth" => row.depth[0],
+        "second_depth" => row.depth[1],
+        "first_time_losses" => row.time_losses[0],
+        "second_time_losses" => row.time_losses[1],
+    )
 }
 
 fn factors(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.equal_strength.iter().map(|factor| {
-        row![
-            factor.stronger,
-            factor.weaker,
-            factor.paper,
-            cell(factor.factor),
-            cell(factor.interval[0]),
-            cell(factor.interval[1]),
-        ]
-    });
-    Sheet {
-        header: &["stronger", "weaker", "paper_factor", "factor", "factor_low", "factor_high"],
-        rows: rows.collect(),
-    }
+    sheet!(reproduction.equal_strength.iter(), |factor|
+        "stronger" => factor.stronger,
+        "weaker" => factor.weaker,
+        "paper_factor" => factor.paper,
+        "factor" => cell(factor.factor),
+        "factor_low" => cell(factor.interval[0]),
+        "factor_high" => cell(factor.interval[1]),
+    )
 }
 
 fn factor_matches(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.equal_strength.iter().flat_map(|factor| {
-        factor.points.iter().map(|point| {
-            row![
-                factor.stronger,
-                factor.weaker,
-                point.factor,
-                point.percentage,
-                point.interval[0],
-                point.interval[1],
-            ]
-        })
-    });
-    Sheet {
-        header: &[
-            "stronger",
-            "weaker",
-            "factor",
-            "percentage",
-            "percentage_low",
-            "percentage_high",
-        ],
-        rows: rows.collect(),
-    }
+    let factors = reproduction.equal_strength.iter();
+    let points = factors.flat_map(|factor| factor.points.iter().map(move |point| (factor, point)));
+    sheet!(points, |(factor, point)|
+        "stronger" => factor.stronger,
+        "weaker" => factor.weaker,
+        "factor" => point.factor,
+        "percentage" => point.percentage,
+        "percentage_low" => point.interval[0],
+        "percentage_high" => point.interval[1],
+    )
 }
 
 fn positions(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction
-        .database
-        .phases
-        .iter()
-        .map(|phase| row![phase.discs, phase.won, phase.drawn, phase.lost]);
-    Sheet { header: &["discs", "won", "drawn", "lost"], rows: rows.collect() }
+    sheet!(reproduction.database.phases.iter(), |phase|
+        "discs" => phase.discs,
+        "won" => phase.won,
+        "drawn" => phase.drawn,
+        "lost" => phase.lost,
+    )
 }
 
 fn densities(reproduction: &Reproduction) -> Sheet {
     let densities = &reproduction.densities;
-    let rows = densities
-        .bins
-        .iter()
-        .map(|bin| row![densities.feature, bin.x, bin.won, bin.lost, cell(bin.probability)]);
-    Sheet {
-        header: &["feature", "x", "won_density", "lost_density", "probability"],
-        rows: rows.collect(),
-    }
+    sheet!(densities.bins.iter(), |bin|
+        "feature" => densities.feature,
+        "x" => bin.x,
+        "won_density" => bin.won,
+        "lost_density" => bin.lost,
+        "probability" => cell(bin.probability),
+    )
 }
 
 fn winning_curve(reproduction: &Reproduction) -> Sheet {
     let curve = &reproduction.winning_curve;
-    let rows = curve.bins.iter().map(|bin| {
-        row![curve.feature, bin.x, bin.observed, bin.interval[0], bin.interval[1], bin.positions,]
-    });
-    Sheet {
-        header: &["feature", "x", "observed", "observed_low", "observed_high", "positions"],
-        rows: rows.collect(),
-    }
+    sheet!(curve.bins.iter(), |bin|
+        "feature" => curve.feature,
+        "x" => bin.x,
+        "observed" => bin.observed,
+        "observed_low" => bin.interval[0],
+        "observed_high" => bin.interval[1],
+        "positions" => bin.positions,
+    )
 }
 
 fn weights(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.fits.iter().flat_map(|fit| {
-        [("LOG", &fit.log), ("FISHER", &fit.fisher)].into_iter().flat_map(
-            move |(model, weights)| {
-                weights.iter().map(move |weight| {
-                    let error = cell(weight.standard_error);
-                    row![fit.discs, model, weight.feature, weight.value, error]
-                })
-            },
-        )
+    let weights = reproduction.fits.iter().flat_map(|fit| {
+        let log = fit.log.iter().map(move |weight| (fit.discs, "LOG", weight));
+        let fisher = fit.fisher.iter().map(move |weight| (fit.discs, "FISHER", weight));
+        log.chain(fisher)
     });
-    Sheet {
-        header: &["discs", "model", "feature", "weight", "standard_error"],
-        rows: rows.collect(),
-    }
+    sheet!(weights, |(discs, model, weight)|
+        "discs" => discs,
+        "model" => model,
+        "feature" => weight.feature,
+        "weight" => weight.value,
+        "standard_error" => cell(weight.standard_error),
+    )
 }
 
 fn phases(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.fits.iter().map(|fit| {
-        let covariances = fit.covariances.as_ref();
-        row![
-            fit.discs,
-            fit.positions,
-            fit.won,
-            fit.drawn,
-            fit.stop,
-            fit.iterations,
-            cell(covariances.map(|covariances| covariances.relative_difference)),
-            cell(covariances.map(|covariances| covariances.box_m)),
-            cell(covariances.map(|covariances| covariances.p_value)),
-            covariances.map_or("", |covariances| &covariances.verdict),
-        ]
-    });
-    Sheet {
-        header: &[
-            "discs",
-            "positions",
-            "won",
-            "drawn",
-            "stop",
-            "iterations",
-            "covariance_relative_difference",
-            "box_m",
-            "box_p",
-            "verdict",
-        ],
-        rows: rows.collect(),
-    }
+    let phases = reproduction.fits.iter().map(|fit| (fit, fit.covariances.as_ref()));
+    sheet!(phases, |(fit, covariances)|
+        "discs" => fit.discs,
+        "positions" => fit.positions,
+        "won" => fit.won,
+        "drawn" => fit.drawn,
+        "stop" => fit.stop,
+        "iterations" => fit.iterations,
+        "covariance_difference" => cell(covariances.map(|found| found.relative_difference)),
+        "box_m" => cell(covariances.map(|found| found.box_m)),
+        "box_p" => cell(covariances.map(|found| found.p_value)),
+        "verdict" => covariances.map_or("", |found| &found.verdict),
+    )
 }
 
 fn quality(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.quality.models.iter().flat_map(|model| {
-        model.phases.iter().map(|phase| {
-            row![
-                model.model,
-                phase.discs[0],
-                phase.discs[1],
-                phase.positions,
-                phase.discordance.value,
-                phase.discordance.standard_error,
-                phase.log_loss.value,
-                phase.log_loss.standard_error,
-                phase.brier.value,
-                phase.brier.standard_error,
-                phase.accuracy.value,
-                phase.accuracy.standard_error,
-                phase.agreement_mean,
-                phase.agreement_rms,
-            ]
-        })
-    });
-    Sheet {
-        header: &[
-            "model",
-            "first_discs",
-            "last_discs",
-            "positions",
-            "discordance",
-            "discordance_standard_error",
-            "log_loss",
-            "log_loss_standard_error",
-            "brier",
-            "brier_standard_error",
-            "accuracy",
-            "accuracy_standard_error",
-            "agreement_mean",
-            "agreement_rms",
-        ],
-        rows: rows.collect(),
-    }
+    let models = reproduction.quality.models.iter();
+    let phases = models.flat_map(|model| model.phases.iter().map(move |phase| (model, phase)));
+    sheet!(phases, |(model, phase)|
+        "model" => model.model,
+        "first_discs" => phase.discs[0],
+        "last_discs" => phase.discs[1],
+        "positions" => phase.positions,
+        "discordance" => phase.discordance.value,
+        "discordance_standard_error" => phase.discordance.standard_error,
+        "log_loss" => phase.log_loss.value,
+        "log_loss_standard_error" => phase.log_loss.standard_error,
+        "brier" => phase.brier.value,
+        "brier_standard_error" => phase.brier.standard_error,
+        "accuracy" => phase.accuracy.value,
+        "accuracy_standard_error" => phase.accuracy.standard_error,
+        "agreement_mean" => phase.agreement_mean,
+        "agreement_rms" => phase.agreement_rms,
+    )
 }
 
 fn gaps(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.quality.gaps.iter().map(|gap| {
-        row![gap.models[0], gap.models[1], gap.discordance.value, gap.discordance.standard_error]
-    });
-    Sheet {
-        header: &["first", "second", "discordance_difference", "standard_error"],
-        rows: rows.collect(),
-    }
+    sheet!(reproduction.quality.gaps.iter(), |gap|
+        "first" => gap.models[0],
+        "second" => gap.models[1],
+        "discordance_difference" => gap.discordance.value,
+        "standard_error" => gap.discordance.standard_error,
+    )
 }
 
+/// The whole game has no first and last disc count.
 fn calibration(reproduction: &Reproduction) -> Sheet {
-    let bin_row = |model: &str, first: String, last: String, bin: &CalibrationBin| {
-        row![
-            model,
-            first,
-            last,
-            bin.predicted,
-            bin.observed,
-            bin.interval[0],
-            bin.interval[1],
-            bin.positions,
-        ]
-    };
-    let mut rows = Vec::new();
+    type Row<'a> = (&'a str, [String; 2], &'a CalibrationBin);
+    let mut bins: Vec<Row> = Vec::new();
     for model in &reproduction.quality.models {
-        for bin in &model.calibration {
-            rows.push(bin_row(&model.model, String::new(), String::new(), bin));
-        }
+        let row = |discs: [String; 2], bin| (model.model.as_str(), discs, bin);
+        bins.extend(model.calibration.iter().map(|bin| row([String::new(), String::new()], bin)));
         for phase in &model.phases {
-            let [first, last] = phase.discs.map(|discs| discs.to_string());
-            for bin in &phase.calibration {
-                rows.push(bin_row(&model.model, first.clone(), last.clone(), bin));
-            }
+            let discs = phase.discs.map(|discs| discs.to_string());
+            bins.extend(phase.calibration.iter().map(|bin| row(discs.clone(), bin)));
         }
     }
-    Sheet {
-        header: &[
-            "model",
-            "first_discs",
-            "last_discs",
-            "predicted",
-            "observed",
-            "observed_low",
-            "observed_high",
-            "positions",
-        ],
-        rows,
-    }
+    sheet!(bins.iter(), |(model, discs, bin)|
+        "model" => model,
+        "first_discs" => discs[0],
+        "last_discs" => discs[1],
+        "predicted" => bin.predicted,
+        "observed" => bin.observed,
+        "observed_low" => bin.interval[0],
+        "observed_high" => bin.interval[1],
+        "positions" => bin.positions,
+    )
 }
 
 fn speed(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction.speed.iter().map(|speed| {
-        let [low, high] = speed.relative_interval;
-        row![speed.model, speed.nodes_per_second, speed.relative, low, high]
-    });
-    Sheet {
-        header: &["model", "nodes_per_second", "relative", "relative_low", "relative_high"],
-        rows: rows.collect(),
-    }
+    sheet!(reproduction.speed.iter(), |speed|
+        "model" => speed.model,
+        "nodes_per_second" => speed.nodes_per_second,
+        "relative" => speed.relative,
+        "relative_low" => speed.relative_interval[0],
+        "relative_high" => speed.relative_interval[1],
+    )
 }
 
 fn findings(reproduction: &Reproduction) -> Sheet {
-    let rows = reproduction
-        .findings
-        .iter()
-        .map(|finding| row![finding.claim, finding.paper, finding.ours, finding.verdict.word()]);
-    Sheet { header: &["claim", "paper", "ours", "verdict"], rows: rows.collect() }
+    sheet!(reproduction.findings.iter(), |finding|
+        "claim" => finding.claim,
+        "paper" => finding.paper,
+        "ours" => finding.ours,
+        "verdict" => finding.verdict.word(),
+    )
 }

@@ -25,6 +25,14 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// A phrase with its first letter in upper case.
+pub(crate) fn capitalised(phrase: &str) -> String {
+    let mut characters = phrase.trim().chars();
+    characters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
 /// A paragraph instead of something there are no data for.
 pub(crate) fn missing(sentence: &str) -> String {
     format!("<p class=\"missing\">{}</p>\n", escape(sentence))

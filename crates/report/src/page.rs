@@ -23,10 +23,9 @@ pub(crate) struct Section {
 pub fn html(reproduction: &Reproduction) -> String {
     let sections: Vec<Section> =
         sections::ALL.iter().map(|section| section(reproduction)).collect();
-    let mut page = String::new();
+    let mut page = sections::opening(reproduction);
     contents(&mut page, &sections);
     page.push_str("<main id=\"content\">\n");
-    page.push_str(&sections::opening(reproduction));
     for section in &sections {
         let _ = write!(
             page,

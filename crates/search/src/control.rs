@@ -1,6 +1,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::Duration;
+
+use crate::Limits;
+use crate::stopwatch::Stopwatch;
 
 /// A switch that ends a search from outside, from any thread. Clones share
 /// the switch.
@@ -31,7 +34,8 @@ pub(crate) struct Control {
     outside: StopFlag,
     /// Set once a limit is reached; ends this search only.
     over: AtomicBool,
-    deadline: Option<Instant>,
+    watch: Stopwatch,
+    max_time: Option<Duration>,
     max_nodes: u64,
     /// Nodes of all threads, as far as reported.
     nodes: AtomicU64,
@@ -41,12 +45,13 @@ impl Control {
     /// Nodes between two looks at the clock: a tenth of a millisecond.
     const REPORT: u64 = 1024;
 
-    pub fn new(outside: StopFlag, deadline: Option<Instant>, max_nodes: Option<u64>) -> Control {
+    pub fn new(outside: StopFlag, watch: Stopwatch, limits: &Limits) -> Control {
         Control {
             outside,
             over: AtomicBool::new(false),
-            deadline,
-            max_nodes: max_nodes.unwrap_or(u64::MAX),
+            watch,
+            max_time: limits.time.map(|time| time.maximum),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
         }
     }
@@ -70,7 +75,7 @@ impl Control {
     pub fn report(&self, nodes: u64, reported: &mut u64) {
         let total = self.nodes.fetch_add(nodes - *reported, Ordering::Relaxed) + nodes - *reported;
         *reported = nodes;
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = self.max_time.is_some_and(|time| self.watch.elapsed() >= time);
         if late || total >= self.max_nodes || self.outside.is_stopped() {
             self.over.store(true, Ordering::Relaxed);
         }

@@ -44,6 +44,7 @@ mod selectivity;
 mod small;
 mod split;
 mod stability;
+mod stopwatch;
 mod table;
 mod worker;
 
@@ -53,3 +54,4 @@ pub use engine::Engine;
 pub use limits::{Limits, MoveTime};
 pub use report::{Certainty, Line, Report};
 pub use searcher::{Options, Searcher};
+pub use stopwatch::{Stopwatch, Timing};

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::Certainty;
+use crate::{Certainty, Timing};
 
 /// Nodes for the score of a typical position with 20 empty squares.
 const SOLVE_NODES_AT_20: f64 = 6e6;
@@ -22,6 +22,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time for this move.
     pub time: Option<MoveTime>,
+    /// The clock that `time` and [`Report::time`](crate::Report) go by.
+    pub timing: Timing,
     /// Solve win, draw or loss from this many empty squares on.
     pub outcome_empties: u32,
     /// Solve the exact score from this many empty squares on.
@@ -52,6 +54,7 @@ impl Default for Limits {
             depth: None,
             nodes: None,
             time: None,
+            timing: Timing::Wall,
             outcome_empties: 22,
             score_empties: 20,
             lines: 1,
@@ -65,6 +68,7 @@ impl Limits {
         depth: None,
         nodes: None,
         time: None,
+        timing: Timing::Wall,
         outcome_empties: 0,
         score_empties: 64,
         lines: 1,
@@ -101,6 +105,7 @@ impl Limits {
             depth: Some(depth),
             nodes: None,
             time: None,
+            timing: Timing::Wall,
             outcome_empties: depth,
             score_empties: depth,
             lines: 1,

@@ -1,13 +1,14 @@
 //! The root of a search: iterative deepening with aspiration windows, several
 //! best moves, and the solving of endgames once they are near enough.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use discern_board::{Board, Move, Outcome, Score, Square};
 use discern_eval::{Evaluator, Value};
 
 use crate::deep::{Aim, Candidate, Node};
 use crate::selectivity::Selectivity;
+use crate::stopwatch::Stopwatch;
 use crate::worker::Worker;
 use crate::{Certainty, Limits, Line, Report};
 
@@ -22,15 +23,15 @@ const SCORE_WINDOW: i32 = 2;
 pub(crate) struct Root<'a, E: Evaluator> {
     worker: Worker<'a, E>,
     limits: &'a Limits,
-    start: Instant,
+    watch: Stopwatch,
     report: Report,
 }
 
 impl<'a, E: Evaluator> Root<'a, E> {
-    pub fn new(worker: Worker<'a, E>, limits: &'a Limits, start: Instant) -> Self {
+    pub fn new(worker: Worker<'a, E>, limits: &'a Limits, watch: Stopwatch) -> Self {
         let report =
             Report { lines: Vec::new(), nodes: 0, time: Duration::ZERO, interrupted: false };
-        Root { worker, limits, start, report }
+        Root { worker, limits, watch, report }
     }
 
     /// Searches the board as far as the limits go.
@@ -90,7 +91,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         self.report.lines = lines;
         self.worker.report();
         self.report.nodes = self.worker.control.nodes();
-        self.report.time = self.start.elapsed();
+        self.report.time = self.watch.elapsed();
         progress(&self.report);
         true
     }
@@ -98,7 +99,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
     /// Is too little time left for a deeper step? It takes about as long as
     /// all before it together, often more.
     fn should_rest(&self) -> bool {
-        self.limits.time.is_some_and(|time| self.start.elapsed() * 2 >= time.target)
+        self.limits.time.is_some_and(|time| self.watch.elapsed() * 2 >= time.target)
     }
 
     /// The best moves at a depth; `None` when interrupted.

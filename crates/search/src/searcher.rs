@@ -1,5 +1,4 @@
 use std::io;
-use std::time::Instant;
 
 use discern_board::Board;
 use discern_eval::Evaluator;
@@ -8,6 +7,7 @@ use crate::control::{Control, StopFlag};
 use crate::endgame::Endgame;
 use crate::root::Root;
 use crate::split::Pool;
+use crate::stopwatch::{Stopwatch, Timing};
 use crate::table::Table;
 use crate::worker::Worker;
 use crate::{Limits, Report};
@@ -81,10 +81,10 @@ impl<E: Evaluator> Searcher<E> {
         stop: &StopFlag,
         mut progress: impl FnMut(&Report),
     ) -> Report {
-        let start = Instant::now();
+        let timing = if self.options.threads > 1 { Timing::Wall } else { limits.timing };
+        let watch = Stopwatch::start(timing);
         self.table.next_search();
-        let deadline = limits.time.map(|time| start + time.maximum);
-        let control = Control::new(stop.clone(), deadline, limits.nodes);
+        let control = Control::new(stop.clone(), watch, limits);
         let pool = (self.options.threads > 1).then(Pool::new);
         let (first, others) = self.endgames.split_first_mut().expect("at least one thread");
         let mut report = std::thread::scope(|scope| {
@@ -97,14 +97,14 @@ impl<E: Evaluator> Searcher<E> {
                 });
             }
             let worker = Worker::new(evaluator, table, control, pool, first);
-            let report = Root::new(worker, limits, start).search(board, &mut progress);
+            let report = Root::new(worker, limits, watch).search(board, &mut progress);
             if let Some(pool) = pool {
                 pool.close();
             }
             report
         });
         report.nodes = control.nodes();
-        report.time = start.elapsed();
+        report.time = watch.elapsed();
         report.interrupted = control.ended();
         report
     }

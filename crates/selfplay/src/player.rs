@@ -107,10 +107,9 @@ impl PlayerPlan {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: None,
             outcome_empties: self.outcome_empties,
             score_empties: self.score_empties,
-            lines: 1,
+            ..Limits::default()
         }
     }
 

@@ -79,7 +79,7 @@ pub use logistic::{Logistic, LogisticFit, StopReason};
 pub use matrix::{Cholesky, Dependent, Matrix};
 pub use metrics::{
     Bins, CalibrationBin, Discordance, Measured, Metrics, Prediction, calibration, discordance,
-    metrics, predict_all, share_interval,
+    discordance_and_influence, metrics, predict_all, share_interval,
 };
 pub use moments::{Moments, PhaseMoments, Scatter};
 pub use pass::Threads;

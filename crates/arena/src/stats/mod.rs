@@ -10,6 +10,7 @@ mod bootstrap;
 mod conservative;
 mod distributions;
 mod elo;
+mod equal_strength;
 mod holm;
 mod margin;
 mod paired;
@@ -26,6 +27,7 @@ pub use elo::{
     Estimate, NELO_SCALE, elo, elo_of_score, likelihood_of_superiority, normalized_elo,
     score_of_elo,
 };
+pub use equal_strength::{EqualStrength, HandicapMatch};
 pub use holm::holm;
 pub use margin::{Margin, margin};
 pub use paired::{TTest, label_swap_test, sign_test, t_test};

@@ -17,6 +17,8 @@ mod openings;
 mod perft;
 mod play;
 mod predict;
+mod report;
+mod reproduce;
 mod solve;
 mod tournament;
 mod whole_file;
@@ -48,6 +50,8 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Predict(predict::Args),
+    Report(report::Args),
+    Reproduce(reproduce::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
 }
@@ -71,6 +75,8 @@ impl Cli {
             Command::Perft(args) => perft::run(args),
             Command::Play(args) => play::run(args),
             Command::Predict(args) => predict::run(args),
+            Command::Report(args) => report::run(args),
+            Command::Reproduce(args) => reproduce::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),
         }

@@ -61,6 +61,11 @@ impl Axis {
         (value - self.range.0) / (self.range.1 - self.range.0)
     }
 
+    /// Is a value on the axis?
+    pub(super) fn covers(&self, value: f64) -> bool {
+        (-0.01..=1.01).contains(&self.share(value))
+    }
+
     /// One value, finer than the ticks.
     pub(super) fn say(&self, value: f64) -> String {
         match self.numbers {

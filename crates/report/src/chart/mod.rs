@@ -170,6 +170,13 @@ impl Chart {
         draw::panel(self, true)
     }
 
+    /// Is there anything but lines in it?
+    pub(crate) fn has_dots(&self) -> bool {
+        self.series
+            .iter()
+            .any(|series| matches!(&series.mark, Mark::Dots(points) if !points.is_empty()))
+    }
+
     /// Name and picture of every series that has a name.
     pub(crate) fn keys(&self) -> Vec<(String, String)> {
         let named = self.series.iter().filter(|series| !series.name.is_empty());

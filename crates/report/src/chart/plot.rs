@@ -50,7 +50,9 @@ impl Plot {
         };
         match &series.mark {
             Mark::Line(points) if !points.is_empty() => {
-                svg.path(&series.look.line_class(), &path(&mut points.iter().copied()));
+                // A line ends where it leaves the plot; along its edge it would lie.
+                let inside = |(a, b): (f64, f64)| (a, if y.covers(b) { b } else { f64::NAN });
+                svg.path(&series.look.line_class(), &path(&mut points.iter().copied().map(inside)));
             }
             Mark::Reference(points) if !points.is_empty() => {
                 svg.path(&format!("{colour} dashed"), &path(&mut points.iter().copied()));

@@ -18,7 +18,7 @@ pub(crate) struct Compared {
 pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
     let narrow = width < NARROW;
     let (row_height, top) = if narrow { (58.0, 40.0) } else { (42.0, 34.0) };
-    let (left, right) = if narrow { (6.0, width - 6.0) } else { (185.0, width - 175.0) };
+    let (left, right) = if narrow { (16.0, width - 20.0) } else { (185.0, width - 175.0) };
     let bottom = top + row_height * rows.len() as f64;
     let axis = axis(rows);
     let x =
@@ -27,12 +27,23 @@ pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
     let said: Vec<String> = rows.iter().map(say).collect();
     let mut svg = Svg::new(width, bottom + 44.0, title, &said.join(" "));
     legend(&mut svg);
+    // Rows with their names above interrupt the upright lines: no line runs
+    // through words.
+    let pieces: Vec<(f64, f64)> = if narrow {
+        let upper = |index| top + row_height * index as f64;
+        (0..rows.len()).map(|index| (upper(index) + 26.0, upper(index) + 50.0)).collect()
+    } else {
+        vec![(top, bottom + 4.0)]
+    };
+    let upright = |svg: &mut Svg, class: &str, x: f64| {
+        pieces.iter().for_each(|&(from, to)| svg.line(class, (x, from), (x, to)));
+    };
     for (value, label) in axis.ticks(if narrow { 4 } else { 7 }) {
         let at = x(100.0 * value);
-        svg.line("grid", (at, top), (at, bottom));
+        upright(&mut svg, "grid", at);
         svg.text("quiet", (at, bottom + 16.0), Anchor::Middle, &label);
     }
-    svg.line("axis", (x(50.0), top - 4.0), (x(50.0), bottom + 4.0));
+    upright(&mut svg, "axis", x(50.0));
     let middle = (left + right) / 2.0;
     svg.text("quiet", (middle, bottom + 36.0), Anchor::Middle, "points of the first player");
 

@@ -1,6 +1,6 @@
 //! Is a value worth the same one move later?
 
-use super::discordance::{discs_axis, middle};
+use super::discordance::{discs_axis, drawn, middle};
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{decimal, discs, signed};
@@ -25,14 +25,16 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
 
 fn figure(quality: &Quality) -> Figure {
     let values = |value: fn(&PhaseQuality) -> f64| {
-        quality.models.iter().flat_map(|model| &model.phases).map(value).collect::<Vec<_>>()
+        quality.models.iter().flat_map(drawn).map(value).collect::<Vec<_>>()
     };
-    let furthest = values(|phase| phase.agreement_mean.abs()).into_iter().fold(0.01, f64::max);
+    let means = values(|phase| phase.agreement_mean);
+    let low = means.iter().copied().fold(-0.01, f64::min);
+    let high = means.iter().copied().fold(0.01, f64::max);
     let largest = values(|phase| phase.agreement_rms).into_iter().fold(0.01, f64::max);
     let mean = chart(
         quality,
         "Mean difference: is one move deeper rosier?",
-        Axis::new("deeper − static [probability]", (-1.15 * furthest, 1.15 * furthest)),
+        Axis::new("deeper − static [probability]", (1.15 * low, 1.15 * high)),
         |phase| phase.agreement_mean,
     );
     let spread = chart(
@@ -66,19 +68,24 @@ fn figure(quality: &Quality) -> Figure {
                   later; near zero, the phases speak the same language. Right, the typical size of \
                   the change of a single position, which contains what the move itself reveals."
             .to_string(),
-        body: markup::legend(&mean)
-            + "<div class=\"panels two\">\n"
-            + &[mean, spread]
-                .map(|chart| format!("<div>{}</div>\n", chart.size(396.0, 280.0).titled_panel()))
-                .concat()
-            + "</div>\n",
+        body: pair(&[mean, spread]),
         numbers: vec![table],
     }
 }
 
+/// Two charts, side by side where there is room.
+fn pair(charts: &[Chart; 2]) -> String {
+    let side_by_side = |width: f64| -> String {
+        let panels = charts.iter().map(|chart| chart.clone().size(width, 280.0).titled_panel());
+        let panels: String = panels.map(|panel| format!("<div>{panel}</div>\n")).collect();
+        format!("<div class=\"panels two\">\n{panels}</div>\n")
+    };
+    markup::legend(&charts[0]) + &markup::in_two_widths(&side_by_side(396.0), &side_by_side(344.0))
+}
+
 fn chart(quality: &Quality, title: &str, y: Axis, value: fn(&PhaseQuality) -> f64) -> Chart {
     let mut chart = Chart::new(title, discs_axis(quality), y.numbers(Numbers::Percent));
-    let across = quality.models.iter().flat_map(|model| &model.phases).map(middle);
+    let across = quality.models.iter().flat_map(drawn).map(middle);
     let (first, last) =
         across.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     chart = chart.series(Series::new(
@@ -89,7 +96,7 @@ fn chart(quality: &Quality, title: &str, y: Axis, value: fn(&PhaseQuality) -> f6
     for (index, model) in quality.models.iter().enumerate() {
         let look = Look::of_model(&model.model);
         let shift = 5.0 * (index as f64 - 1.0);
-        let points = model.phases.iter().map(|phase| (middle(phase), value(phase)));
+        let points = drawn(model).map(|phase| (middle(phase), value(phase)));
         let dots = points.clone().map(|(x, y)| Estimated { x, y, interval: (f64::NAN, f64::NAN) });
         chart = chart
             .series(Series::new("", look, Mark::Line(points.collect())).shifted(shift))

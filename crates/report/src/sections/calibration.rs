@@ -1,21 +1,23 @@
 //! Do the probabilities mean what they say?
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
-use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
 use crate::numbers::{amount, count, discs, share, share_range};
 use crate::page::Section;
 use crate::reproduction::{CalibrationBin, Quality, Reproduction};
+
+/// A bin with a wider interval than this says nothing and hides the others.
+const WIDEST: f64 = 0.35;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let quality = &reproduction.quality;
     let mut body = format!(
         "<p>Of all positions given a 70 % chance, 70 % should be won. That can be checked, but only \
-         on games nobody has learnt from: {} positions of other games, compared with {} to learn \
-         from. Another {} positions of those games were left out because they occur among the \
-         first as well. {}</p>\n",
+         on games nobody has learnt from: {} positions of games set aside, next to {} to learn \
+         from. {} {}</p>\n",
         count(quality.test_positions),
         count(quality.training_positions),
-        count(quality.duplicates),
+        duplicates(quality),
         sentence(&quality.evidence),
     );
     if quality.models.iter().all(|model| model.calibration.is_empty()) {
@@ -31,11 +33,21 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
 
 /// A phrase of the data as a sentence.
 fn sentence(phrase: &str) -> String {
-    let mut characters = phrase.trim().chars();
-    let Some(first) = characters.next() else { return String::new() };
-    let text: String = first.to_uppercase().chain(characters).collect();
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let text = capitalised(phrase);
+    let end = if text.is_empty() || text.ends_with(['.', '!', '?']) { "" } else { "." };
     escape(&text) + end
+}
+
+/// Why the test is fair: no position of it was learnt from.
+fn duplicates(quality: &Quality) -> String {
+    match quality.duplicates {
+        0 => "None of the former occurs among the latter.".to_string(),
+        left_out => format!(
+            "Another {} positions of the former games were left out because they occur among the \
+             latter as well.",
+            count(left_out)
+        ),
+    }
 }
 
 /// Axes from 0 to 100 % with the diagonal.
@@ -51,8 +63,9 @@ fn square(title: String) -> Chart {
 
 fn model(chart: Chart, model: &str, name: &str, bins: &[CalibrationBin], shift: f64) -> Chart {
     let look = Look::of_model(model);
-    let line = bins.iter().map(|bin| (bin.predicted, bin.observed)).collect();
-    let dots = bins.iter().map(|bin| Estimated {
+    let bins = bins.iter().filter(|bin| bin.interval[1] - bin.interval[0] <= WIDEST);
+    let line = bins.clone().map(|bin| (bin.predicted, bin.observed)).collect();
+    let dots = bins.map(|bin| Estimated {
         x: bin.predicted,
         y: bin.observed,
         interval: (bin.interval[0], bin.interval[1]),
@@ -122,13 +135,16 @@ fn by_phase(quality: &Quality) -> Figure {
                 rows(&mut table, &one.model, &discs(range), &phase.calibration);
             }
         }
-        charts.push(chart);
+        if chart.has_dots() {
+            charts.push(chart);
+        }
     }
     Figure {
         id: "calibration-phases",
         title: "Calibration at each stage of the game.".to_string(),
         caption: "The same for ranges of disc counts; marks are set a little apart so that none \
-                  hides another. If the curves lie on the diagonal in every panel, 60 % means 60 % \
+                  hides another, and bins with too few positions for an interval of 35 points are \
+                  only in the numbers. If the curves lie on the diagonal in every panel, 60 % means 60 % \
                   early and late, and values from different stages may be compared."
             .to_string(),
         body: markup::panels(&charts, 270.0),

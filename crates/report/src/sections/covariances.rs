@@ -1,7 +1,7 @@
 //! The class covariances compared: can quadratic terms pay?
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
-use crate::markup::{self, Cells, Figure, Table, escape, missing};
+use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
 use crate::numbers::{count, discs, p_value, share, significant};
 use crate::page::Section;
 use crate::reproduction::{Covariances, Reproduction};
@@ -62,7 +62,7 @@ fn figure(compared: &[(usize, &Covariances)]) -> Figure {
             share(covariances.relative_difference),
             significant(covariances.box_m),
             escape(&p_value(covariances.p_value)),
-            escape(&covariances.verdict),
+            escape(&capitalised(&covariances.verdict)),
         ]);
     }
     Figure {
@@ -84,7 +84,7 @@ fn verdicts(compared: &[(usize, &Covariances)]) -> Table {
     let mut table = Table::new("Verdict on quadratic terms", columns).cards();
     for group in compared.chunk_by(|(_, one), (_, next)| one.verdict == next.verdict) {
         let (first, last) = (group[0], group[group.len() - 1]);
-        table.row(vec![discs([first.0, last.0]), escape(&first.1.verdict)]);
+        table.row(vec![discs([first.0, last.0]), escape(&capitalised(&first.1.verdict))]);
     }
     table
 }

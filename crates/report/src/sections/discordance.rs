@@ -24,6 +24,14 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     Section { id: "discordance", title: "How often is the order wrong?", body }
 }
 
+/// A stage with fewer test positions says nothing and spoils the scale.
+const FEWEST: usize = 300;
+
+/// The stages of a model with enough positions to be drawn.
+pub(super) fn drawn(model: &ModelQuality) -> impl Iterator<Item = &PhaseQuality> + Clone {
+    model.phases.iter().filter(|phase| phase.positions >= FEWEST)
+}
+
 /// The middle of a range of disc counts.
 pub(super) fn middle(phase: &PhaseQuality) -> f64 {
     0.5 * (phase.discs[0] + phase.discs[1]) as f64
@@ -31,7 +39,7 @@ pub(super) fn middle(phase: &PhaseQuality) -> f64 {
 
 /// The disc counts all models were tested on.
 pub(super) fn discs_axis(quality: &Quality) -> Axis {
-    let ranges = || quality.models.iter().flat_map(|model| &model.phases);
+    let ranges = || quality.models.iter().flat_map(drawn);
     let first = ranges().map(|phase| phase.discs[0]).min().unwrap_or(4);
     let last = ranges().map(|phase| phase.discs[1]).max().unwrap_or(64);
     Axis::new("discs on the board", (first as f64, last as f64))
@@ -39,7 +47,7 @@ pub(super) fn discs_axis(quality: &Quality) -> Axis {
 
 fn figure(quality: &Quality) -> Figure {
     let points = |model: &ModelQuality| -> Vec<Estimated> {
-        let points = model.phases.iter().map(|phase| Estimated {
+        let points = drawn(model).map(|phase| Estimated {
             x: middle(phase),
             y: phase.discordance.value,
             interval: interval_of(phase.discordance.value, phase.discordance.standard_error),
@@ -73,7 +81,8 @@ fn figure(quality: &Quality) -> Figure {
         caption:
             "Lower is better. Bars are 95 % intervals, the positions of a game counting as one \
                   piece of evidence. All models judge the same positions, so their differences are \
-                  surer than the bars, which contain the luck of the positions, suggest: see below."
+                  surer than the bars, which contain the luck of the positions, suggest: see below. \
+                  Stages with fewer than 300 positions are only in the numbers."
                 .to_string(),
         body: markup::chart(&chart, 360.0),
         numbers: vec![table(quality)],

@@ -1,6 +1,6 @@
 //! What agrees with the paper and what does not.
 
-use crate::markup::{Cells, Table, escape};
+use crate::markup::{Cells, Table, capitalised, escape};
 use crate::page::Section;
 use crate::reproduction::{Reproduction, Verdict};
 
@@ -14,7 +14,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let mut table = Table::new("The paper’s claims against our numbers", columns).cards();
     for finding in &reproduction.findings {
         table.row(vec![
-            escape(&finding.claim),
+            escape(&capitalised(&finding.claim)),
             escape(&finding.paper),
             escape(&finding.ours),
             verdict(finding.verdict).to_string(),

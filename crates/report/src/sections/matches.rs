@@ -3,7 +3,7 @@
 use crate::drawings::{Compared, forest};
 use crate::markup::{Cells, Figure, Table, escape, in_two_widths, missing};
 use crate::numbers::{
-    count, decimal, duration, large, p_phrase, percentage, percentage_range, signed,
+    count, decimal, duration, interval_of, large, p_phrase, percentage, percentage_range, signed,
 };
 use crate::page::Section;
 use crate::reproduction::{MatchRow, Reproduction, Run, Tally};
@@ -97,9 +97,9 @@ fn figure(rows: &[MatchRow]) -> Figure {
 fn table(rows: &[MatchRow]) -> Table {
     let columns = [
         ("Pairing, minutes", Cells::Words),
-        ("Paper W–D–L", Cells::Numbers),
+        ("Paper W–\u{2060}D–\u{2060}L", Cells::Numbers),
         ("Paper %", Cells::Numbers),
-        ("Ours W–D–L", Cells::Numbers),
+        ("Ours W–\u{2060}D–\u{2060}L", Cells::Numbers),
         ("Ours %, interval", Cells::Numbers),
         ("Conservative test", Cells::Numbers),
         ("Paired test", Cells::Numbers),
@@ -135,10 +135,12 @@ fn table(rows: &[MatchRow]) -> Table {
 fn tests(run: &Run) -> String {
     format!(
         "<p>Two tests ask whether a result could be luck. The <strong>conservative</strong> one is \
-         the paper’s: it treats games as independent and calls more than 59 % of 200 games \
-         significant. The <strong>paired</strong> one looks at the points of each pair of games \
-         from the same opening, which removes the luck of the opening and sees smaller differences. \
-         {} pairs were played in each row.</p>\n",
+         the paper’s: it asks how often a player who is no stronger would do as well if every pair \
+         of games were one throw of a coin, which leaves luck more room than any real pair does. Of \
+         100 pairs it calls 59 % significant. The <strong>paired</strong> one takes the pairs as \
+         they ended and asks how often a result at least as one-sided comes up if in each pair \
+         either player might as well have been the winner; it sees smaller differences. {} pairs \
+         were played in each row.</p>\n",
         count(run.openings)
     )
 }
@@ -146,7 +148,7 @@ fn tests(run: &Run) -> String {
 fn balanced(reproduction: &Reproduction) -> String {
     format!(
         "<p>An opening from which every pair of games ends level says nothing about strength. In \
-         the paper that were six of 100 openings; here {} of {}, over all rows.</p>\n",
+         the paper this happened with six of 100 openings, here with {} of {}.</p>\n",
         count(reproduction.balanced_openings),
         count(reproduction.run.openings),
     )
@@ -165,16 +167,16 @@ fn details(rows: &[MatchRow]) -> Table {
         ("Lost on time", Cells::Numbers),
     ];
     let mut table = Table::new(
-        "The same matches in detail; two values belong to the first and the second player. Elo with \
-         its standard error",
+        "The same matches in detail; of two values the upper is the first player’s. ± is half the \
+         95 % interval",
         columns,
     );
     for row in rows {
-        let both = |text: [String; 2]| text.join(" / ");
+        let both = |text: [String; 2]| text.join("<br/>");
         table.row(vec![
             pairing_and_minutes(row),
             both(row.seconds.map(duration)),
-            format!("{} ± {}", signed(row.elo, 0), decimal(row.elo_error, 0)),
+            format!("{} ± {}", signed(row.elo, 0), decimal(interval_of(0.0, row.elo_error).1, 0)),
             row.pentanomial.map(count).join(" · "),
             count(row.balanced_pairs),
             signed(row.margin, 1),

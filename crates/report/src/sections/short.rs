@@ -46,7 +46,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
 fn card(row: &MatchRow) -> String {
     let word = if row.p_paired < 0.05 { "significant" } else { "not significant" };
     format!(
-        "<li>{} against {}<b>{}</b>{word} at the 5 % level<br/>\
+        "<li>{} against {}<b>{}</b>{word} at the 5 % level (paired test)<br/>\
          <span>95 % interval {}<br/>the paper: {}</span></li>",
         escape(&row.players[0]),
         escape(&row.players[1]),

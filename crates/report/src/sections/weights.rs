@@ -34,7 +34,7 @@ fn figure(fits: &[PhaseFit]) -> Figure {
     let features = features(fits);
     let charts: Vec<Chart> = features.iter().map(|feature| panel(fits, feature)).collect();
     let mut body = charts.first().map_or(String::new(), markup::legend);
-    body.push_str("<div class=\"panels\">\n");
+    body.push_str("<div class=\"panels many\">\n");
     for (feature, chart) in features.iter().zip(charts) {
         let board = match squares(feature) {
             squares if squares.is_empty() => String::new(),

@@ -22,6 +22,14 @@ pub struct Discordance {
 /// the distinct outcomes keeps the weight already passed, so that ties are
 /// exact and any number of outcome levels works.
 pub fn discordance(predictions: &[Prediction]) -> Option<Discordance> {
+    discordance_and_influence(predictions).map(|(discordance, _)| discordance)
+}
+
+/// The discordance, and how much each row moves it: the influences of all rows
+/// add up to 0, and the square sums of what the rows of each group add up to
+/// are its variance. For differences between models on the same rows, whose
+/// influences are subtracted row by row.
+pub fn discordance_and_influence(predictions: &[Prediction]) -> Option<(Discordance, Vec<f64>)> {
     let mut levels: Vec<f64> = predictions.iter().map(|p| p.outcome).collect();
     levels.sort_by(f64::total_cmp);
     levels.dedup();
@@ -74,12 +82,14 @@ pub fn discordance(predictions: &[Prediction]) -> Option<Discordance> {
         return None;
     }
     let value = sum(&wrong) / pairs;
-    let influence = predictions
+    let influence: Vec<f64> = predictions
         .iter()
         .zip(wrong.iter().zip(&comparable))
-        .map(|(p, (wrong, comparable))| (p.group, p.weight, wrong - value * comparable));
-    let standard_error = variance_of_sum(influence).sqrt() / pairs;
-    Some(Discordance { value, standard_error, pairs })
+        .map(|(p, (wrong, comparable))| p.weight * (wrong - value * comparable) / pairs)
+        .collect();
+    let rows = predictions.iter().zip(&influence).map(|(p, &influence)| (p.group, 1.0, influence));
+    let standard_error = variance_of_sum(rows).sqrt();
+    Some((Discordance { value, standard_error, pairs }, influence))
 }
 
 /// Prefix sums under point updates in O(log n).

@@ -5,7 +5,7 @@ mod discordance;
 mod scores;
 
 pub use calibration::{Bins, CalibrationBin, calibration, share_interval};
-pub use discordance::{Discordance, discordance};
+pub use discordance::{Discordance, discordance, discordance_and_influence};
 pub use scores::{Metrics, metrics};
 
 use std::collections::BTreeMap;

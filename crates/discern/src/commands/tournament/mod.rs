@@ -272,7 +272,7 @@ fn four_ply_openings() -> Vec<Game> {
 }
 
 /// First signal: finish the games in hand; second: abort.
-fn listen_for_signals(halt: Arc<Halt>) -> Result<()> {
+pub fn listen_for_signals(halt: Arc<Halt>) -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .context("cannot listen for Ctrl-C")?;

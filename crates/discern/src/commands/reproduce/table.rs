@@ -1,0 +1,58 @@
+//! The end of the run on the terminal.
+
+use std::fmt::Write;
+
+use discern_report::reproduction::{Reproduction, Tally};
+use discern_report::{Align, TextTable};
+
+/// Table 1, the paper's and ours, and what agrees.
+pub fn text(found: &Reproduction) -> String {
+    let run = &found.run;
+    let mut text = format!(
+        "Table 1: {} pairs a row, {} s for the paper's 30 minutes\n\n",
+        run.openings, run.seconds_for_thirty_minutes
+    );
+    let result = |tally: &Tally| format!("{}–{}–{}", tally.wins, tally.draws, tally.losses);
+    let mut table = TextTable::new([
+        ("pairing", Align::Left),
+        ("minutes", Align::Left),
+        ("paper", Align::Right),
+        ("%", Align::Right),
+        ("ours", Align::Right),
+        ("%", Align::Right),
+        ("95 % interval", Align::Right),
+        ("p conservative", Align::Right),
+        ("p paired", Align::Right),
+    ]);
+    for row in &found.table {
+        let ([first, second], [a, b], [low, high]) = (&row.players, row.minutes, row.interval);
+        table.row([
+            format!("{first}–{second}"),
+            format!("{a}–{b}"),
+            result(&row.paper),
+            // As printed: 55.25 became 55.3.
+            format!("{:.1}", (10.0 * row.paper.percentage).round() / 10.0),
+            result(&row.ours),
+            format!("{:.1}", row.ours.percentage),
+            format!("{low:.1} … {high:.1}"),
+            p(row.p_conservative),
+            p(row.p_paired),
+        ]);
+    }
+    write!(text, "{table}\n").expect("strings grow");
+    let mut findings = TextTable::new([
+        ("", Align::Left),
+        ("claim", Align::Left),
+        ("paper", Align::Left),
+        ("ours", Align::Left),
+    ]);
+    for finding in &found.findings {
+        findings.row([finding.verdict.word(), &finding.claim, &finding.paper, &finding.ours]);
+    }
+    write!(text, "{findings}").expect("strings grow");
+    text
+}
+
+fn p(value: f64) -> String {
+    if value < 0.0001 { "< 0.0001".to_owned() } else { format!("{value:.4}") }
+}
