@@ -278,7 +278,7 @@ fn bad_tables_get_one_sentence_with_file_line_and_reason() {
         (
             "constant",
             format!("x,c,result\n{}", rows(&|row| format!("{row},5,{}", outcome(row)))),
-            "discern: no model could be fitted: log: feature 'c' is constant (5): leave it out\n",
+            "discern: no model could be fitted: log: feature 'c' is constant: leave it out\n",
         ),
         (
             "collinear",
@@ -291,15 +291,24 @@ fn bad_tables_get_one_sentence_with_file_line_and_reason() {
     ];
     for (what, table, expected) in tables {
         desk.file("t.csv", table);
-        let message = desk.fail(1, "fit t.csv --label result");
+        let message = desk.fail(1, "fit t.csv --label result --output none.json");
         assert_eq!(message, expected, "{what}");
+        assert!(!desk.0.path().join("none.json").exists(), "{what}: a model was written");
     }
     desk.file("t.csv", "x,discs,result\n1,10.5,W\n");
     assert_eq!(
         desk.fail(1, "fit t.csv --label result --phase discs"),
         "discern: t.csv, line 2: phase 10.5 is not a whole number\n"
     );
-    assert!(desk.fail(1, "fit missing.csv --label result").contains("missing.csv: No such file"));
+    assert_eq!(
+        desk.fail(1, "fit missing.csv --label result"),
+        "discern: missing.csv: No such file or directory (os error 2)\n"
+    );
+    desk.file("t.csv", "x,result\n1,W\n2,L\n3,W\n");
+    assert_eq!(
+        desk.fail(1, "fit t.csv --label result --folds 4"),
+        "discern: 4 folds of 3 rows: give at most that many\n"
+    );
     desk.file("t.csv", "x,result\n1,W\n");
     assert!(desk.fail(1, "fit t.csv --label result --weight result").contains("two roles"));
 }

@@ -75,12 +75,10 @@ pub enum FitError {
         rows: f64,
     },
     /// A feature never changes, so that its weight means nothing.
-    #[error("feature '{feature}' is constant ({value}){within}: leave it out")]
+    #[error("feature '{feature}' is constant{within}: leave it out")]
     Constant {
         /// Name of the feature.
         feature: String,
-        /// The value of every row.
-        value: f64,
         /// Empty, or the class within which it is constant.
         within: &'static str,
     },

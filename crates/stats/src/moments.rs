@@ -269,9 +269,9 @@ impl<L: Lanes> BlockSums<L> {
                 undecided = undecided.add(mixed);
             }
             self.tile.weigh(&won);
-            self.won.add(&self.tile.weighted, &self.tile.strips);
+            self.won.add(&self.tile.strips, &self.tile.weighted);
             self.tile.weigh(&lost);
-            self.lost.add(&self.tile.weighted, &self.tile.strips);
+            self.lost.add(&self.tile.strips, &self.tile.weighted);
         }
         BlockResult(Ok(ClassSums {
             won: Scatter::from_gram(&self.won.matrix(), &standard.shift),
@@ -292,7 +292,7 @@ impl<L: Lanes> BlockSums<L> {
             self.tile.load(&joined, start, &standard);
             let weight = load_weights(block, start);
             self.tile.weigh(&weight);
-            self.won.add(&self.tile.weighted, &self.tile.strips);
+            self.won.add(&self.tile.strips, &self.tile.weighted);
         }
         Scatter::from_gram(&self.won.matrix(), &standard.shift)
     }
@@ -327,12 +327,10 @@ pub(crate) fn factor(
     within: &'static str,
 ) -> Result<Cholesky, FitError> {
     for (index, feature) in features.iter().enumerate() {
-        let value = mean[index];
+        let variance = covariance[(index, index)];
         // Centring a constant leaves at most its rounding error.
-        if covariance[(index, index)].sqrt() <= 1e-13 * value.abs()
-            || covariance[(index, index)] <= 0.0
-        {
-            return Err(FitError::Constant { feature: feature.clone(), value, within });
+        if variance.sqrt() <= 1e-13 * mean[index].abs() || variance <= 0.0 {
+            return Err(FitError::Constant { feature: feature.clone(), within });
         }
     }
     Cholesky::new(covariance, COLLINEAR).map_err(|dependent| {

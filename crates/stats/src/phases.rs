@@ -13,6 +13,11 @@ impl PhaseRange {
     /// Every phase.
     pub const ALL: Self = Self { first: i32::MIN, last: i32::MAX };
 
+    /// The part of this range that lies in another one.
+    pub fn within(self, other: Self) -> Self {
+        Self { first: self.first.max(other.first), last: self.last.min(other.last) }
+    }
+
     /// Whether a phase lies in the range.
     pub fn contains(self, phase: i32) -> bool {
         (self.first..=self.last).contains(&phase)
@@ -54,5 +59,7 @@ mod tests {
         assert!(!range.contains(17) && !range.contains(23));
         assert_eq!(Pooling(0).around(7), PhaseRange { first: 7, last: 7 });
         assert!(Pooling(2).around(i32::MAX).contains(i32::MAX));
+        let present = PhaseRange { first: 19, last: 60 };
+        assert_eq!(range.within(present), PhaseRange { first: 19, last: 22 });
     }
 }

@@ -30,7 +30,8 @@ pub(crate) struct Standard {
 /// strip per feature.
 pub(crate) struct Tile<L> {
     pub(crate) strips: Vec<Strip<L>>,
-    /// The strips times a weight per row; filled by the kernels.
+    /// The strips times a weight per row, and one strip more for a column of
+    /// the kernel's own; filled by the kernels.
     pub(crate) weighted: Vec<Strip<L>>,
 }
 
@@ -40,7 +41,7 @@ impl<L: Lanes> Tile<L> {
         let zero = [L::splat(0.0); VECTORS];
         let mut strips = vec![zero; columns + 1];
         strips[0] = [L::splat(1.0); VECTORS];
-        Self { strips, weighted: vec![zero; columns + 1] }
+        Self { strips, weighted: vec![zero; columns + 2] }
     }
 
     /// Loads the features of rows `start..` of `block`, up to a full tile.
@@ -113,21 +114,26 @@ fn fill<L: Lanes, T: Copy + Default>(
     strip: &mut Strip<L>,
     widen: impl Fn([T; WIDTH]) -> L,
 ) {
-    let (tile, later) = values.split_at(values.len().min(TILE_ROWS));
     // A tile takes a few hundred bytes of each of a dozen columns, too short a
     // run for the hardware to notice: ask for the next one while this one is
     // worked on.
+    let later = values.get(TILE_ROWS..).unwrap_or_default();
     L::prefetch(&later[..later.len().min(TILE_ROWS)]);
-    let (whole, rest) = tile.as_chunks::<WIDTH>();
+    let (whole, rest) = values.as_chunks::<WIDTH>();
+    // A known length lets the compiler unroll.
+    if let Some(whole) = whole.first_chunk::<VECTORS>() {
+        for (lanes, &chunk) in strip.iter_mut().zip(whole) {
+            *lanes = widen(chunk);
+        }
+        return;
+    }
     for (lanes, &chunk) in strip.iter_mut().zip(whole) {
         *lanes = widen(chunk);
     }
-    if whole.len() < VECTORS {
-        let mut last = [T::default(); WIDTH];
-        last[..rest.len()].copy_from_slice(rest);
-        strip[whole.len()] = widen(last);
-        strip[whole.len() + 1..].fill(L::splat(0.0));
-    }
+    let mut last = [T::default(); WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    strip[whole.len()] = widen(last);
+    strip[whole.len() + 1..].fill(L::splat(0.0));
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ impl Delimited {
         file: File,
         compressed: bool,
     ) -> Result<(Vec<String>, Self), TableError> {
-        let failed = |source| TableError::Io { path: path.to_path_buf(), source };
+        let failed = |reason| TableError::Io { path: path.to_path_buf(), reason };
         let mut text = BufReader::new(decoded(file, compressed).map_err(failed)?);
         let start = text.fill_buf().map_err(failed)?;
         if compressed && start.starts_with(b"PAR1") {
@@ -68,7 +68,7 @@ impl Delimited {
         columns: &[String],
         wanted: &[Wanted],
     ) -> Result<Reader, TableError> {
-        let failed = |source| TableError::Io { path: path.to_path_buf(), source };
+        let failed = |reason| TableError::Io { path: path.to_path_buf(), reason };
         let file = File::open(path).map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len().max(1);
         let position = Arc::new(AtomicU64::new(0));

@@ -10,12 +10,12 @@ use crate::batch::Place;
 #[derive(Debug, Error)]
 pub enum TableError {
     /// The system could not open or read the file.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The path is a directory.
     #[error("{}: is a directory, not a table", .0.display())]

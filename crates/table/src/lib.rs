@@ -61,7 +61,7 @@ impl Table {
         const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
         let path = path.as_ref().to_path_buf();
-        let failed = |source| TableError::Io { path: path.clone(), source };
+        let failed = |reason| TableError::Io { path: path.clone(), reason };
         let mut file = File::open(&path).map_err(failed)?;
         if file.metadata().map_err(failed)?.is_dir() {
             return Err(TableError::Directory(path));

@@ -38,7 +38,7 @@ impl ParquetFile {
         wanted: &[Wanted],
     ) -> Result<Reader, TableError> {
         let file = File::open(path)
-            .map_err(|source| TableError::Io { path: path.to_path_buf(), source })?;
+            .map_err(|reason| TableError::Io { path: path.to_path_buf(), reason })?;
         let file = SerializedFileReader::new(file).map_err(|error| damaged(path, &error))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         for wish in wanted {

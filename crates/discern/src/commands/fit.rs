@@ -197,7 +197,21 @@ fn fit_and_tell<E: Examples>(
     examples: &E,
     facts: &data::Facts,
 ) -> Result<()> {
+    let (dealt, most) = match facts.groups {
+        Some(groups) => ("groups", groups as u64),
+        None => ("rows", facts.rows),
+    };
+    if u64::from(settings.folds) > most {
+        bail!("{} folds of {most} {dealt}: give at most that many", settings.folds);
+    }
     let report = models::fit_all(settings, examples)?;
+    let failures: Vec<String> = report.failures().collect();
+    if report.succeeded() == 0 {
+        match failures.first() {
+            Some(first) => bail!("no model could be fitted: {first}"),
+            None => bail!("no model could be fitted"),
+        }
+    }
     if let Some(output) = &args.output {
         model_file(args, settings, facts, &report).write(output, args.force)?;
     }
@@ -209,18 +223,6 @@ fn fit_and_tell<E: Examples>(
         json::print(&mut out, &report)?;
     } else {
         summary::print(&mut out, settings, facts, &report)?;
-    }
-    tell_failures(&report)
-}
-
-/// Says which fits failed; an error if none succeeded.
-fn tell_failures(report: &FitReport) -> Result<()> {
-    let failures: Vec<String> = report.failures().collect();
-    if report.succeeded() == 0 {
-        match failures.first() {
-            Some(first) => bail!("no model could be fitted: {first}"),
-            None => bail!("no model could be fitted"),
-        }
     }
     for failure in failures {
         eprintln!("discern: {failure}");

@@ -38,7 +38,6 @@ impl Merge for Evaluation {
 pub(crate) struct Kernel<L> {
     tile: Tile<L>,
     gram: Gram<L>,
-    gradient: Vec<L>,
 }
 
 /// Vectors whose exponentials are computed side by side.
@@ -55,11 +54,7 @@ struct Sums<L> {
 
 impl<L: Lanes> Kernel<L> {
     pub(crate) fn new(features: usize) -> Self {
-        Self {
-            tile: Tile::new(features),
-            gram: Gram::new(features + 1),
-            gradient: vec![L::splat(0.0); features + 1],
-        }
+        Self { tile: Tile::new(features), gram: Gram::with_gradient(features + 1) }
     }
 
     /// The sums at β, in standardised features with the constant first.
@@ -115,32 +110,22 @@ impl<L: Lanes> Kernel<L> {
 
     fn clear(&mut self) -> Sums<L> {
         self.gram.clear();
-        self.gradient.fill(L::splat(0.0));
         Sums { log_likelihood: Wide::splat(0.0), margin: Wide::splat(f64::INFINITY) }
     }
 
     /// Adds Σ residual·x to the gradient and Σ weight·xx′ to the information.
     #[inline(always)]
     fn add_tile(&mut self, residual: &Strip<L>, weight: &Strip<L>) {
-        let strips = self.tile.strips.iter().zip(&mut self.tile.weighted);
-        for ((strip, weighted), gradient) in strips.zip(&mut self.gradient) {
-            // Two sums, for one would wait for itself.
-            let (mut even, mut odd) = (*gradient, L::splat(0.0));
-            for vector in (0..VECTORS).step_by(2) {
-                even = residual[vector].mul_add(strip[vector], even);
-                odd = residual[vector + 1].mul_add(strip[vector + 1], odd);
-                weighted[vector] = weight[vector].mul(strip[vector]);
-                weighted[vector + 1] = weight[vector + 1].mul(strip[vector + 1]);
-            }
-            *gradient = even.add(odd);
-        }
-        self.gram.add(&self.tile.weighted, &self.tile.strips);
+        self.tile.weigh(weight);
+        let beside = self.tile.strips.len();
+        self.tile.weighted[beside] = *residual;
+        self.gram.add(&self.tile.strips, &self.tile.weighted);
     }
 
     fn finish(&self, sums: &Sums<L>) -> Evaluation {
         Evaluation {
             information: self.gram.matrix(),
-            gradient: self.gradient.iter().map(|lanes| lanes.sum()).collect(),
+            gradient: self.gram.gradient(),
             log_likelihood: sums.log_likelihood.0.iter().map(|lanes| lanes.sum()).sum(),
             margin: (sums.margin.0.iter().flat_map(|lanes| lanes.to_array()))
                 .fold(f64::INFINITY, f64::min),

@@ -1,9 +1,12 @@
 //! LOG: logistic regression by Newton–Raphson (Section 2.2).
 
 mod fit;
+mod foresight;
 mod kernel;
 mod newton;
 mod totals;
+
+use std::collections::BTreeMap;
 
 pub use fit::LogisticFit;
 pub use newton::StopReason;
@@ -86,7 +89,7 @@ impl Logistic {
             // neither constant nor collinear. If some rows show it, all do.
             let sample = Sample { examples, every: EVERY };
             let moments = PhaseMoments::collect(&sample, self.threads)?;
-            if moments.pooled(PhaseRange::ALL).is_some_and(|some| some.rows >= LARGE / EVERY as f64)
+            if moments.pooled(PhaseRange::ALL).is_some_and(|some| some.rows >= LEAST_SAMPLE)
                 && let Ok(fit) = self.fit_with(examples, &moments)
             {
                 return Ok(fit);
@@ -168,8 +171,10 @@ impl Logistic {
                 })
             })
             .collect();
-        self.start_from_sample(examples, &standard, &mut states)?;
-        while self.advance(examples, &standard, &mut states)? {}
+        self.start_from_samples(examples, &standard, &mut states)?;
+        while self.advance(examples, &standard, &mut states)? {
+            self.look_ahead(examples, &standard, &mut states)?;
+        }
         let mut fits: Vec<Result<LogisticFit, FitError>> =
             states.into_iter().map(|state| self.close(state?, &standard)).collect();
         if self.robust {
@@ -206,40 +211,68 @@ impl Logistic {
     }
 
     /// Takes the first steps of large fits, from the paper's start on, over a
-    /// sixteenth of the blocks.
+    /// few of the blocks, and goes on from there over more of them.
     ///
     /// The estimates of a sample lie within a few standard errors of those of
-    /// all rows, from where Newton needs three passes over all rows instead of
-    /// eight: half the time of a large fit. A sample that does not converge is
-    /// forgotten.
-    fn start_from_sample<E: Examples + ?Sized>(
+    /// all rows, from where Newton needs two or three passes over all rows
+    /// instead of seven. A sample that does not converge is forgotten.
+    fn start_from_samples<E: Examples + ?Sized>(
         &self,
         examples: &E,
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<(), FitError> {
-        let large = |slot: &Slot| slot.totals.rows >= LARGE;
-        if !examples.in_memory() || !states.iter().flatten().any(large) {
-            return Ok(());
-        }
-        let sample = Sample { examples, every: EVERY };
-        let mut rough: Vec<Result<Slot, FitError>> = states
-            .iter()
-            .map(|state| match state {
-                Ok(slot) if large(slot) => {
-                    let newton = Newton::new(slot.newton.rules().roughly(), None);
-                    Ok(Slot { newton, moments: slot.moments.clone(), ..*slot })
+        for every in [EVERY * EVERY, EVERY] {
+            let mut rough: Vec<Result<Slot, FitError>> = states
+                .iter()
+                .map(|state| match state {
+                    Ok(slot) if slot.may_sample(examples, every) => {
+                        Ok(slot.restarted(slot.newton.rules().roughly()))
+                    }
+                    _ => Err(FitError::NoRows),
+                })
+                .collect();
+            let sample = Sample { examples, every };
+            while self.advance(&sample, standard, &mut rough)? {}
+            for (state, rough) in states.iter_mut().zip(rough) {
+                if let (Ok(slot), Ok(rough)) = (state, rough)
+                    && let Some(beta) = rough.newton.converged()
+                {
+                    slot.newton = Newton::new(slot.newton.rules().clone(), Some(beta.to_vec()));
+                    slot.sample_steps += rough.newton.steps;
                 }
-                _ => Err(FitError::NoRows),
+            }
+        }
+        Ok(())
+    }
+
+    /// Improves the next steps of large fits by what a sample finds ahead.
+    fn look_ahead<E: Examples + ?Sized>(
+        &self,
+        examples: &E,
+        standard: &Standard,
+        states: &mut [Result<Slot, FitError>],
+    ) -> Result<(), FitError> {
+        let ends = states.iter().enumerate().filter_map(|(index, state)| {
+            let slot = state.as_ref().ok().filter(|slot| slot.may_sample(examples, EVERY))?;
+            Some((index, slot.range, slot.newton.step_ahead()?))
+        });
+        let wishes: Vec<Wish<(usize, bool)>> = ends
+            .flat_map(|(index, range, [here, ahead])| {
+                [(false, here), (true, ahead)].map(|(is_ahead, beta)| Wish {
+                    key: (index, is_ahead),
+                    range,
+                    request: Request::At(beta),
+                })
             })
             .collect();
-        while self.advance(&sample, standard, &mut rough)? {}
-        for (state, rough) in states.iter_mut().zip(rough) {
-            if let (Ok(slot), Ok(rough)) = (state, rough)
-                && let Some(beta) = rough.newton.converged()
+        let mut sums = self.sums(&Sample { examples, every: EVERY }, standard, &wishes)?;
+        for (index, state) in states.iter_mut().enumerate() {
+            if let Ok(slot) = state
+                && let Some(here) = sums.remove(&(index, false))
+                && let Some(ahead) = sums.remove(&(index, true))
             {
-                slot.newton = Newton::new(slot.newton.rules().clone(), Some(beta.to_vec()));
-                slot.sample_steps = rough.newton.steps;
+                slot.newton.look_ahead(&here, &ahead);
             }
         }
         Ok(())
@@ -252,45 +285,51 @@ impl Logistic {
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<bool, FitError> {
-        let wishes: Vec<(usize, PhaseRange, Request)> = states
+        let wishes: Vec<Wish<usize>> = states
             .iter()
             .enumerate()
-            .filter_map(|(index, state)| {
+            .filter_map(|(key, state)| {
                 let slot = state.as_ref().ok()?;
-                Some((index, slot.range, slot.newton.request()?))
+                Some(Wish { key, range: slot.range, request: slot.newton.request()? })
             })
             .collect();
+        let sums = self.sums(examples, standard, &wishes)?;
+        // A sample may hold no block of a phase, which then waits for ever.
+        let any = !sums.is_empty();
+        for (index, sums) in sums {
+            if let Ok(slot) = &mut states[index] {
+                slot.newton.advance(sums);
+            }
+        }
+        Ok(any)
+    }
+
+    /// The sums that are wanted, from one pass.
+    fn sums<E: Examples + ?Sized, K: Ord + Copy + Send + Sync>(
+        &self,
+        examples: &E,
+        standard: &Standard,
+        wishes: &[Wish<K>],
+    ) -> Result<BTreeMap<K, Evaluation>, FitError> {
         if wishes.is_empty() {
-            return Ok(false);
+            return Ok(BTreeMap::new());
         }
         let sums = pass(
             examples,
             self.threads,
             || Kernel::<Native>::new(examples.features().len()),
-            |block, kernel, out: &mut Vec<(usize, Evaluation)>| {
+            |block, kernel, out| {
                 let Some(outcome) = &block.outcome else { return };
-                for &(index, range, request) in &wishes {
-                    if range.contains(block.phase) {
-                        let sums = match request {
-                            Request::Start => kernel.start(block, outcome, self.trials, standard),
-                            Request::At(beta) => {
-                                kernel.at(block, outcome, self.trials, standard, beta)
-                            }
-                        };
-                        out.push((index, sums));
-                    }
+                for wish in wishes.iter().filter(|wish| wish.range.contains(block.phase)) {
+                    let sums = match wish.request {
+                        Request::Start => kernel.start(block, outcome, self.trials, standard),
+                        Request::At(beta) => kernel.at(block, outcome, self.trials, standard, beta),
+                    };
+                    out.push((wish.key, sums));
                 }
             },
         )?;
-        let mut any = false;
-        for (index, sums) in sums {
-            if let Ok(slot) = &mut states[index] {
-                slot.newton.advance(sums);
-                any = true;
-            }
-        }
-        // A sample may hold no block of a phase, which then waits for ever.
-        Ok(any)
+        Ok(sums)
     }
 
     fn close(&self, slot: Slot, standard: &Standard) -> Result<LogisticFit, FitError> {
@@ -309,7 +348,27 @@ struct Slot {
     sample_steps: u32,
 }
 
-/// Rows from which a fit begins with a sample.
-const LARGE: f64 = 200_000.0;
+impl Slot {
+    /// Whether one block of so many is enough of the rows, and cheap to read.
+    fn may_sample<E: Examples + ?Sized>(&self, examples: &E, every: usize) -> bool {
+        examples.in_memory() && self.totals.rows >= LEAST_SAMPLE * every as f64
+    }
+
+    /// The same fit, about to go on from where it is under other rules.
+    fn restarted(&self, rules: Rules) -> Self {
+        let newton = Newton::new(rules, self.newton.start().map(<[f64]>::to_vec));
+        Self { moments: self.moments.clone(), newton, ..*self }
+    }
+}
+
+/// Sums that some fit wants.
+struct Wish<'a, K> {
+    key: K,
+    range: PhaseRange,
+    request: Request<'a>,
+}
+
+/// Rows a sample should have.
+const LEAST_SAMPLE: f64 = 8_000.0;
 /// One block of this many makes the sample.
 const EVERY: usize = 16;

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::foresight::Foresight;
 use super::kernel::Evaluation;
 use crate::matrix::{Cholesky, Matrix};
 
@@ -121,6 +122,11 @@ impl Newton {
         }
     }
 
+    /// β that the iteration starts from, before its first pass.
+    pub(crate) fn start(&self) -> Option<&[f64]> {
+        self.candidate.as_deref()
+    }
+
     /// When it stops.
     pub(crate) fn rules(&self) -> &Rules {
         &self.rules
@@ -130,6 +136,31 @@ impl Newton {
     pub(crate) fn converged(&self) -> Option<&[f64]> {
         let best = self.accepted.as_ref()?;
         (self.stop == Some(StopReason::Converged)).then_some(&best.beta)
+    }
+
+    /// Both ends of the full Newton step that comes next, if it is short
+    /// enough for a [`Foresight`] of its end and long enough to need one.
+    pub(crate) fn step_ahead(&self) -> Option<[&[f64]; 2]> {
+        const SHORT: f64 = 0.1;
+        let (best, ahead) = (self.accepted.as_ref()?, self.candidate.as_ref()?);
+        let &size = self.sizes.last()?;
+        // Newton squares the error: ten times the square is what to expect next.
+        let long = 10.0 * size * size > self.rules.tolerance;
+        let wanted = self.stop.is_none() && self.fraction == 1.0 && size <= SHORT && long;
+        wanted.then_some([&best.beta, ahead])
+    }
+
+    /// Improves the next step by what a sample finds at both ends of it.
+    pub(crate) fn look_ahead(&mut self, sample_here: &Evaluation, sample_ahead: &Evaluation) {
+        let Some(best) = &self.accepted else { return };
+        if let Some(ahead) = Foresight::new(&best.sums, sample_here, sample_ahead, &best.step)
+            && let Some(factor) = self.factor(&ahead.information)
+            && let Some(candidate) = &mut self.candidate
+        {
+            for (beta, correction) in candidate.iter_mut().zip(factor.solve(&ahead.gradient)) {
+                *beta += correction;
+            }
+        }
     }
 
     /// The best β found, once there is one.

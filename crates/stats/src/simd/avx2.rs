@@ -108,8 +108,12 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn prefetch<T>(values: &[T]) {
         const LINE: usize = 64;
+        let Some(last) = size_of_val(values).checked_sub(1) else { return };
         let first = values.as_ptr().cast::<i8>();
-        for offset in (0..size_of_val(values)).step_by(LINE) {
+        // The last byte lies in one more line unless the first begins one:
+        // without it every column waited for memory once per tile, a tenth
+        // of the time of LOG.
+        for offset in (0..last).step_by(LINE).chain([last]) {
             // SAFETY: a prefetch reads nothing and never faults; the address
             // lies within `values`.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(first.add(offset)) };

@@ -84,6 +84,8 @@ struct LogFacts {
     aic: f64,
     bic: f64,
     halvings: u32,
+    /// Iterations over a sample of the rows, before those over all of them.
+    sample_iterations: u32,
     separated: bool,
 }
 
@@ -202,6 +204,7 @@ fn log(fit: &LogisticFit) -> Linearly<LogFacts> {
             aic: fit.aic(),
             bic: fit.bic(),
             halvings: fit.halvings,
+            sample_iterations: fit.sample_steps,
             separated: fit.separated,
         },
     }

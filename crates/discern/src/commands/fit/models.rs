@@ -121,6 +121,16 @@ pub struct FitReport {
 }
 
 impl FitReport {
+    /// From the first to the last phase with rows of its own: the window of a
+    /// phase may reach beyond.
+    pub fn present(&self) -> PhaseRange {
+        let phases = || self.phases.iter().filter_map(|phase| phase.phase);
+        PhaseRange {
+            first: phases().min().unwrap_or_default(),
+            last: phases().max().unwrap_or_default(),
+        }
+    }
+
     /// Number of models that could be fitted.
     pub fn succeeded(&self) -> usize {
         let models = self.phases.iter().flat_map(|phase| &phase.models);

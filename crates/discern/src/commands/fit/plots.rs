@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use discern_report::chart::{Chart, Estimated};
 use discern_report::{calibration_chart, class_density_chart, winning_share_chart};
 use discern_stats::{
-    ClassHistogram, Examples, Moments, Predict, class_histogram, logistic, share_interval,
+    ClassHistogram, Examples, Moments, PhaseRange, Predict, class_histogram, logistic,
+    share_interval,
 };
 
 use super::Settings;
@@ -40,21 +41,25 @@ pub fn draw<E: Examples>(
             &calibration_chart("Calibration", &note, &report.overall_calibration),
         )?;
     }
+    let extents = extents(examples)?;
+    let present = report.present();
     for phase in &report.phases {
         let Some(moments) = &phase.moments else { continue };
         let ending = phase.phase.map_or(String::new(), |phase| format!("-phase-{phase}"));
         let note = match phase.phase {
-            Some(number) if phase.range.first == number => format!("phase {number}"),
-            Some(_) => format!("phases {} to {}", phase.range.first, phase.range.last),
+            Some(number) => match phase.range.within(present) {
+                PhaseRange { first, last } if first < last => format!("phases {first} to {last}"),
+                _ => format!("phase {number}"),
+            },
             None => "all rows".to_string(),
         };
         if let Some(fit) = fitted_log(phase) {
             let chart = value_densities(settings, examples, phase, moments, fit, &note)?;
             write(&format!("density-value{ending}"), &chart)?;
         }
-        for feature in 0..moments.features.len() {
+        for (feature, &extent) in extents.iter().enumerate() {
             let name = file_name(&moments.features[feature]);
-            let histogram = feature_histogram(settings, examples, phase, moments, feature)?;
+            let histogram = feature_histogram(settings, examples, phase, moments, feature, extent)?;
             let title = format!("Densities of {}", moments.features[feature]);
             let feature_name = &moments.features[feature];
             let chart = class_density_chart(&title, &note, feature_name, &histogram, None);
@@ -104,16 +109,62 @@ fn feature_histogram<E: Examples>(
     phase: &PhaseReport,
     moments: &Moments,
     feature: usize,
+    extent: Extent,
 ) -> Result<ClassHistogram> {
     let all = moments.all();
     let middle = all.mean[feature];
     let deviation = (all.scatter[(feature, feature)] / all.weight).sqrt().max(1e-12);
-    let bounds = (middle - 4.0 * deviation, middle + 4.0 * deviation);
-    Ok(class_histogram(examples, phase.range, bounds, BINS, settings.threads, |_, x| x[feature])?)
+    let (bounds, bins) = extent.bins(middle - 4.0 * deviation, middle + 4.0 * deviation);
+    Ok(class_histogram(examples, phase.range, bounds, bins, settings.threads, |_, x| x[feature])?)
 }
 
-/// Figure 2: share of wins against one feature, with the curve of a logistic
-/// regression at the mean of the other features.
+/// What values a feature takes.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    least: f64,
+    most: f64,
+    /// Whether all of them are whole numbers.
+    whole: bool,
+}
+
+impl Extent {
+    /// Bounds and number of bins for the values between `low` and `high`.
+    ///
+    /// Bins of whole numbers hold equally many of them each, lest the
+    /// histogram become a comb.
+    fn bins(self, low: f64, high: f64) -> ((f64, f64), usize) {
+        let (low, high) = (low.max(self.least), high.min(self.most));
+        if self.whole {
+            let (low, high) = (low.floor(), high.ceil());
+            let width = ((high - low + 1.0) / BINS as f64).ceil();
+            let bins = ((high - low + 1.0) / width).ceil();
+            return ((low - 0.5, low - 0.5 + bins * width), bins as usize);
+        }
+        // The largest value belongs into the last bin, not behind it.
+        let edge = 1e-9 * (high - low);
+        ((low, high + edge), BINS)
+    }
+}
+
+/// The extent of each feature.
+fn extents<E: Examples>(examples: &E) -> Result<Vec<Extent>> {
+    let none = Extent { least: f64::INFINITY, most: f64::NEG_INFINITY, whole: true };
+    let mut extents = vec![none; examples.features().len()];
+    for block in examples.blocks() {
+        for (extent, column) in extents.iter_mut().zip(&block?.features) {
+            for value in column.values() {
+                extent.least = extent.least.min(value);
+                extent.most = extent.most.max(value);
+                extent.whole &= value.fract() == 0.0;
+            }
+        }
+    }
+    Ok(extents)
+}
+
+/// Figure 2: share of wins against one feature, with the curve of LOG. The
+/// other features take the mean they have beside a value of this one (as
+/// linear regression tells it), for so do the rows that are counted.
 fn winning_shares(
     settings: &Settings,
     moments: &Moments,
@@ -136,17 +187,22 @@ fn winning_shares(
         .collect();
     let range = (histogram.low, histogram.high);
     let curve = fitted_log(phase).map(|fit| {
-        let mut x = moments.all().mean;
+        let all = moments.all();
+        let slopes = all.scatter.row(feature).iter().map(|s| s / all.scatter[(feature, feature)]);
+        let slopes: Vec<f64> = slopes.collect();
         (0..=100)
             .map(|i| {
-                x[feature] = range.0 + (range.1 - range.0) * f64::from(i) / 100.0;
-                (x[feature], fit.probability(&x))
+                let value = range.0 + (range.1 - range.0) * f64::from(i) / 100.0;
+                let away = value - all.mean[feature];
+                let x: Vec<f64> =
+                    all.mean.iter().zip(&slopes).map(|(mean, slope)| mean + slope * away).collect();
+                (value, fit.probability(&x))
             })
             .collect()
     });
     let name = &moments.features[feature];
     let title = format!("Share of wins by {name}");
-    let note = format!("{note}; curve: LOG with the other features at their mean");
+    let note = format!("{note}; curve: LOG, other features at their mean given {name}");
     winning_share_chart(&title, &note, name, shares, curve, range)
 }
 
@@ -156,4 +212,25 @@ fn file_name(feature: &str) -> String {
         .chars()
         .map(|c| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_of_whole_numbers_hold_equally_many_of_them() {
+        let extent = Extent { least: -5.0, most: 5.0, whole: true };
+        assert_eq!(extent.bins(-12.9, 12.9), ((-5.5, 5.5), 11));
+        assert_eq!(extent.bins(-2.3, 3.1), ((-3.5, 4.5), 8));
+        let wide = Extent { least: 0.0, most: 99.0, whole: true };
+        assert_eq!(wide.bins(-1e3, 1e3), ((-0.5, 101.5), 34));
+    }
+
+    #[test]
+    fn bins_of_other_numbers_end_where_the_values_do() {
+        let extent = Extent { least: -1.5, most: 2.0, whole: false };
+        let ((low, high), bins) = extent.bins(-9.0, 9.0);
+        assert!(low == -1.5 && high > 2.0 && high < 2.001 && bins == BINS);
+    }
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use discern_report::{Align, TextTable};
 use discern_stats::{
-    ErrorKind, Estimate, FisherFit, LinearFit, LogisticFit, Metrics, QuadraticFit, WaldTest,
+    ErrorKind, Estimate, FisherFit, LinearFit, LogisticFit, Metrics, PhaseRange, QuadraticFit,
+    WaldTest,
 };
 
 use super::Settings;
@@ -30,15 +31,21 @@ pub fn print(
         facts.features.len()
     )?;
     for phase in &report.phases {
-        print_phase(out, settings, phase)?;
+        print_phase(out, settings, phase, report.present())?;
     }
     print_overall(out, settings, report)
 }
 
-fn print_phase(out: &mut impl Write, settings: &Settings, phase: &PhaseReport) -> Result<()> {
+fn print_phase(
+    out: &mut impl Write,
+    settings: &Settings,
+    phase: &PhaseReport,
+    present: PhaseRange,
+) -> Result<()> {
     if let Some(number) = phase.phase {
-        let pooled = if phase.range.first < number {
-            format!(" · rows of phases {} to {}", phase.range.first, phase.range.last)
+        let PhaseRange { first, last } = phase.range.within(present);
+        let pooled = if first < last {
+            format!(" · rows of phases {first} to {last}")
         } else {
             String::new()
         };
@@ -101,9 +108,14 @@ fn print_log(out: &mut impl Write, settings: &Settings, fit: &LogisticFit) -> Re
     };
     writeln!(out, "LOG  logistic regression{trials}")?;
     let steps = if fit.steps == 1 { "step" } else { "steps" };
+    let before = if fit.sample_steps > 0 {
+        format!(" (and {} over a sample of the rows)", fit.sample_steps)
+    } else {
+        String::new()
+    };
     writeln!(
         out,
-        "  {} after {} {steps} · log-likelihood {} · deviance {} (null {}) · AIC {} · BIC {}",
+        "  {} after {} {steps}{before} · log-likelihood {} · deviance {} (null {}) · AIC {} · BIC {}",
         fit.stop.word(),
         fit.steps,
         fixed(fit.log_likelihood, 2),
@@ -331,8 +343,9 @@ fn print_overall(out: &mut impl Write, settings: &Settings, report: &FitReport) 
         settings.folds,
         settings.folds_of()
     )?;
-    let rows: Vec<(&str, &Metrics)> =
-        report.overall.iter().map(|(name, metrics)| (*name, metrics)).collect();
+    let rows: Vec<(&str, &Metrics)> = (settings.models.iter())
+        .filter_map(|model| Some((model.name(), report.overall.get(model.name())?)))
+        .collect();
     print_metrics(out, &rows)
 }
 
