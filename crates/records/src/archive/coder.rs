@@ -36,7 +36,7 @@ impl Chance {
 
     /// Divides `low..=high` between one, up to the number returned, and zero.
     fn split(self, low: u32, high: u32) -> u32 {
-        low + (u64::from(high - low) * u64::from(self.one) >> 16) as u32
+        low + ((u64::from(high - low) * u64::from(self.one)) >> 16) as u32
     }
 }
 
