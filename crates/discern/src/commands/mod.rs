@@ -7,7 +7,6 @@ mod classify;
 mod compare;
 mod correct;
 mod fit;
-mod fit_positions;
 mod games;
 mod generate;
 mod gtp;
@@ -42,7 +41,6 @@ enum Command {
     Compare(compare::Args),
     Correct(correct::Args),
     Fit(fit::Args),
-    FitPositions(fit_positions::Args),
     Games(games::Args),
     Generate(generate::Args),
     Gtp(gtp::Args),
@@ -68,7 +66,6 @@ impl Cli {
             Command::Compare(args) => compare::run(args),
             Command::Correct(args) => correct::run(args),
             Command::Fit(args) => fit::run(args),
-            Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Gtp(args) => gtp::run(args),
