@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,14 +7,15 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use discern_eval::{Evaluator, Material, Rev, Weights};
 use discern_search::{Engine, Limits, MoveTime, Options, Searcher};
+use discern_selfplay::{fingerprint_of_bytes, fingerprint_of_file};
 
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
 pub struct EngineArgs {
-    /// Evaluation function
-    #[arg(long, value_enum, default_value_t = Model::Rev)]
-    pub model: Model,
-    /// Weight file of the learned models
+    /// Evaluation function [default: log]
+    #[arg(long, value_enum)]
+    pub model: Option<Model>,
+    /// Weight file of the learned models [default: the one shipped with the program]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Threads that search one position
@@ -67,16 +69,52 @@ pub enum Model {
     Material,
 }
 
+impl Model {
+    /// Has weights: those of a file, or the shipped ones.
+    pub fn is_learned(self) -> bool {
+        matches!(self, Model::Log | Model::Fisher | Model::Quad | Model::Direct)
+    }
+}
+
+impl std::fmt::Display for Model {
+    /// As it is named on the command line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
+
 impl EngineArgs {
-    /// The evaluation function as it is named on the command line.
-    pub fn model_name(&self) -> String {
-        let value = self.model.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    /// The evaluation function asked for, or the one that plays.
+    pub fn model(&self) -> Model {
+        self.model.unwrap_or(Model::Log)
+    }
+
+    /// The weights asked for, or the shipped ones.
+    pub fn weights(&self) -> Result<Cow<'static, Weights>> {
+        match &self.weights {
+            Some(path) => Weights::load(path)
+                .map(Cow::Owned)
+                .with_context(|| format!("cannot use {}", path.display())),
+            None => Ok(Cow::Borrowed(Weights::shipped())),
+        }
+    }
+
+    /// What tells the weights of the model from others, whatever their file is
+    /// called; `None` if it has none.
+    pub fn weights_fingerprint(&self) -> io::Result<Option<String>> {
+        match &self.weights {
+            Some(path) => fingerprint_of_file(path).map(Some),
+            None if self.model().is_learned() => {
+                Ok(Some(fingerprint_of_bytes(Weights::shipped_file())))
+            }
+            None => Ok(None),
+        }
     }
 
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
-        match self.model {
+        match self.model() {
             Model::Rev => self.searcher(Rev::default()),
             Model::RevEdges => self.searcher(Rev::edge_lover()),
             Model::Material => self.searcher(Material),
@@ -90,17 +128,23 @@ impl EngineArgs {
         }
     }
 
+    /// The engine to prove endgames with: unless a model is asked for, the one
+    /// that orders moves best, direct if the weights have it.
+    pub fn prover(&self) -> Result<Box<dyn Engine>> {
+        match self.model {
+            None if self.weights()?.direct.is_some() => {
+                EngineArgs { model: Some(Model::Direct), ..self.clone() }.engine()
+            }
+            _ => self.engine(),
+        }
+    }
+
     fn searcher<E: Evaluator + 'static>(&self, evaluator: E) -> Result<Box<dyn Engine>> {
         let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
         let searcher: io::Result<Searcher<E>> = Searcher::new(evaluator, options);
         let searcher =
             searcher.with_context(|| format!("no memory for a table of {} MiB", self.hash))?;
         Ok(Box::new(searcher))
-    }
-
-    fn weights(&self) -> Result<Weights> {
-        let path = self.weights.as_ref().context("a learned model needs --weights FILE")?;
-        Weights::load(path).with_context(|| format!("cannot use {}", path.display()))
     }
 }
 

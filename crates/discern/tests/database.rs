@@ -252,7 +252,6 @@ fn bad_input_gets_one_clear_sentence() {
             "generate plan @x --player rev --player rev",
             "the two players are the same: the paper wants two programs",
         ),
-        ("generate plan @x --player rev --player log", "player log: a learned model needs"),
         ("generate plan @x --player rev --player log,weights=@rubbish", "rubbish: "),
         ("generate run @nowhere", "nowhere/plan.json: No such file"),
         ("classify @a.games -o @a.csv", "a.csv: the name must end in .parquet or .positions"),

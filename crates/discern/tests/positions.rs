@@ -1,4 +1,4 @@
-//! `fit-positions` and `compare` from the outside, on positions of random
+//! `fit --positions` and `compare` from the outside, on positions of random
 //! games.
 
 use std::path::Path;
@@ -30,6 +30,7 @@ fn directory(games: usize) -> tempfile::TempDir {
                 board: ply.before.board.canonical(),
                 games: 1,
                 group,
+                shared: false,
                 outcome: score.outcome(),
                 score: Some(score),
             });
@@ -42,18 +43,18 @@ fn directory(games: usize) -> tempfile::TempDir {
 #[test]
 fn weights_are_written_once_and_tested_on_other_games() {
     let directory = directory(400);
-    let fit = ["fit-positions", "random.positions", "--output", "new.weights", "--direct"];
+    let fit = ["fit", "--positions", "random.positions", "--output", "new.weights", "--direct"];
     let output = discern(directory.path(), &fit);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(String::from_utf8_lossy(&output.stdout).contains("fitted to positions of"));
 
     let weights = Weights::load(directory.path().join("new.weights")).unwrap();
     assert!(weights.direct.is_some());
-    assert!(weights.manifest.command.contains("fit-positions random.positions"));
+    assert!(weights.manifest.command.contains("fit --positions random.positions"));
 
     let again = discern(directory.path(), &fit);
     assert_eq!(again.status.code(), Some(1));
-    assert!(stderr(&again).contains("new.weights exists; --force overwrites it"));
+    assert!(stderr(&again).contains("new.weights: exists already; give --force"));
 
     let compare = ["compare", "random.positions", "--weights", "new.weights", "--json"];
     let output = discern(directory.path(), &compare);
@@ -74,7 +75,8 @@ fn weights_are_written_once_and_tested_on_other_games() {
 #[test]
 fn json_has_a_line_per_phase_and_model_and_no_feature_left_out() {
     let directory = directory(200);
-    let args = ["fit-positions", "random.positions", "--output", "w", "--json", "--features=-MOB"];
+    let args =
+        ["fit", "--positions", "random.positions", "--output", "w", "--json", "--features=-MOB"];
     let output = discern(directory.path(), &args);
     assert!(output.status.success(), "{}", stderr(&output));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -92,11 +94,26 @@ fn json_has_a_line_per_phase_and_model_and_no_feature_left_out() {
 }
 
 #[test]
+fn a_table_and_positions_are_not_fitted_together() {
+    let directory = directory(3);
+    for (args, reason) in [
+        (&["fit"][..], "<TABLE>"),
+        (&["fit", "--positions", "random.positions"], "--output <FILE>"),
+        (&["fit", "table.csv", "--label", "won", "--positions", "x"], "--positions"),
+        (&["fit", "--positions", "random.positions", "--output", "w", "--label", "x"], "--label"),
+    ] {
+        let output = discern(directory.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(reason), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn compare_without_weights_splits_the_games() {
     let directory = directory(400);
     let output = discern(directory.path(), &["compare", "random.positions", "--discs", "10"]);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("are left out"));
+    assert!(stderr(&output).contains("(left out: "));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("44–53") && text.contains("QUAD"), "{text}");
 }
@@ -114,7 +131,11 @@ fn bad_input_is_named_with_the_file() {
             1,
             "while reading bad.weights: the weight file is cut off",
         ),
-        (&["fit-positions", "random.positions", "--output", "w", "--features", "X9"], 2, "'X9'"),
+        (
+            &["fit", "--positions", "random.positions", "--output", "w", "--features", "X9"],
+            2,
+            "'X9'",
+        ),
         (&["compare", "random.positions", "--test", "2"], 2, "between 0.01 and 0.9"),
     ] {
         let output = discern(directory.path(), args);

@@ -73,6 +73,15 @@ impl Feature {
             None => "PMOB",
         }
     }
+
+    /// What it looks at, for people: `edges`.
+    pub const fn title(self) -> &'static str {
+        match self.pattern() {
+            Some(pattern) => PATTERNS[pattern].title,
+            None if self.0 == Feature::MOBILITY.0 => "moves, by line",
+            None => "potential moves",
+        }
+    }
 }
 
 impl fmt::Display for Feature {

@@ -9,7 +9,8 @@
 //! * [`Evaluator`]: what the search asks; may carry state along a line.
 //! * [`Rev`]: hand-set heuristics, the second program of the paper.
 //! * [`Weights`]: tables and the models LOG, FISHER and QUAD of every phase,
-//!   their file, and the explanation of a value.
+//!   their file, and the explanation of a value; [`Weights::shipped`] are part
+//!   of the program.
 //! * [`LinearEvaluator`], [`QuadEvaluator`]: the models at full speed.
 //! * [`Feature`], [`patterns`]: the 13 features and the geometry behind them.
 //! * [`Material`]: counts discs; for tests and as the weakest opponent.

@@ -142,13 +142,23 @@ impl PhaseQuality {
     /// The largest distance between predicted and observed share of wins in
     /// a bin that holds at least this share of the positions.
     pub fn worst_calibration(&self, least_share: f64) -> f64 {
-        let total: f64 = self.calibration.iter().map(|bin| bin.weight).sum();
-        self.calibration
-            .iter()
-            .filter(|bin| bin.weight >= least_share * total)
-            .map(|bin| (bin.predicted - bin.observed).abs())
-            .fold(0.0, f64::max)
+        self.large_bins(least_share).map(off).fold(0.0, f64::max)
     }
+
+    /// The bin with that distance.
+    pub fn worst_bin(&self, least_share: f64) -> Option<&CalibrationBin> {
+        self.large_bins(least_share).max_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
+    /// The bins that hold at least this share of the positions.
+    pub fn large_bins(&self, least_share: f64) -> impl Iterator<Item = &CalibrationBin> {
+        let total: f64 = self.calibration.iter().map(|bin| bin.weight).sum();
+        self.calibration.iter().filter(move |bin| bin.weight >= least_share * total)
+    }
+}
+
+fn off(bin: &CalibrationBin) -> f64 {
+    (bin.predicted - bin.observed).abs()
 }
 
 #[cfg(test)]
@@ -177,5 +187,8 @@ mod tests {
         assert_eq!(quality.phases[0].discs, 30..=34);
         let phase = &quality.phases[0];
         assert!(phase.worst_calibration(0.01) >= phase.worst_calibration(0.2));
+        let worst = phase.worst_bin(0.01).unwrap();
+        assert_eq!((worst.predicted - worst.observed).abs(), phase.worst_calibration(0.01));
+        assert!(phase.large_bins(0.2).count() < phase.large_bins(0.01).count());
     }
 }

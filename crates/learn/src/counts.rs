@@ -205,6 +205,7 @@ mod tests {
             board: Board::START,
             games: 1,
             group: 0,
+            shared: false,
             outcome: Outcome::Win,
             score: None,
         };

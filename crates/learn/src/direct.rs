@@ -62,7 +62,7 @@ pub fn fit_direct(
 ) -> Result<DirectModel, LearnError> {
     let apart =
         |p: &&ClassifiedPosition| deal(p.group, CALIBRATION_SEED) < settings.calibration_share;
-    let usable = |p: &&ClassifiedPosition| !p.board.is_over();
+    let usable = |p: &&ClassifiedPosition| !p.shared && !p.board.is_over();
     let stages = settings.stages;
     let next = std::sync::atomic::AtomicUsize::new(0);
     let mut sets: Vec<(usize, DirectSet)> = std::thread::scope(|scope| {

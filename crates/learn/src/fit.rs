@@ -4,7 +4,7 @@ use discern_eval::{
 };
 use discern_stats::{
     Fisher, FisherFit, FitError, Logistic, LogisticFit, Moments, PhaseMoments, PhaseRange, Pooling,
-    Quadratic, QuadraticFit, StopReason, standard_errors,
+    Prior, Quadratic, QuadraticFit, StopReason, standard_errors,
 };
 
 use crate::rows::{Rows, learn};
@@ -104,7 +104,7 @@ fn fit_regular(
             continue;
         }
         let (Ok(log), Ok(fisher), Ok(quad)) =
-            (log, Fisher::default().fit(&pooled), Quadratic::default().fit(&pooled))
+            (log, fisher(settings).fit(&pooled), quadratic(settings).fit(&pooled))
         else {
             continue;
         };
@@ -151,8 +151,8 @@ fn fit_window(
         let moments = PhaseMoments::collect(&part, settings.threads)?;
         let pooled = moments.pooled(PhaseRange::ALL).ok_or(FitError::NoRows)?;
         let fits = (|| {
-            let fisher = Fisher::default().fit(&pooled)?;
-            let quad = Quadratic::default().fit(&pooled)?;
+            let fisher = fisher(settings).fit(&pooled)?;
+            let quad = quadratic(settings).fit(&pooled)?;
             let log = logistic(settings).fit_with(&part, &moments)?;
             Ok((log, fisher, quad))
         })();
@@ -179,6 +179,14 @@ fn fit_window(
             (Err(error), None) => return Err(error),
         }
     }
+}
+
+fn fisher(settings: &FitSettings) -> Fisher {
+    Fisher { prior: settings.prior }
+}
+
+fn quadratic(settings: &FitSettings) -> Quadratic {
+    Quadratic { prior: settings.prior }
 }
 
 fn logistic(settings: &FitSettings) -> Logistic {
@@ -256,6 +264,10 @@ fn manifest(
     groups.sort_unstable();
     groups.dedup();
     let mut remarks = Vec::new();
+    let shared = positions.iter().filter(|position| position.shared).count();
+    if shared > 0 {
+        remarks.push(format!("{shared} positions are shared by groups and were left out"));
+    }
     for phase in phases {
         let discs = phase.discs;
         if phase.window != settings.window {
@@ -291,6 +303,10 @@ impl FitSettings {
             "least_rows": self.least_rows,
             "features": self.features.to_string(),
             "trials": self.trials.count(),
+            "prior": match self.prior {
+                Prior::Equal => "equal",
+                Prior::FromData => "data",
+            },
         })
     }
 }
@@ -382,6 +398,52 @@ mod tests {
         assert!(manifest.remarks.iter().any(|remark| remark.starts_with("4 discs: fitted to")));
         let start = fitted.weights.log().evaluate(&discern_board::Board::START);
         assert!(start.log_odds().abs() < 1.0);
+    }
+
+    #[test]
+    fn priors_from_the_data_move_the_values_of_the_discriminants_only() {
+        let positions = classified_random_games(18, 150);
+        let with = |prior| {
+            let settings = FitSettings { prior, least_rows: 500.0, ..FitSettings::default() };
+            fit(&positions, &settings, "test").unwrap()
+        };
+        let (equal, data) = (with(Prior::Equal), with(Prior::FromData));
+        assert_eq!(equal.weights.log, data.weights.log);
+        for (a, b) in equal.phases.iter().zip(&data.phases) {
+            let shift = (a.moments.won.weight / a.moments.lost.weight).ln();
+            let fisher = b.fisher.coefficients[0] - a.fisher.coefficients[0];
+            assert!((fisher - shift).abs() < 1e-9, "{} discs", a.discs);
+            assert!((b.quad.constant - a.quad.constant - shift).abs() < 1e-9);
+            assert_eq!(a.fisher.coefficients[1..], b.fisher.coefficients[1..]);
+        }
+    }
+
+    #[test]
+    fn positions_that_groups_share_teach_nothing() {
+        let mut positions = classified_random_games(17, 150);
+        let settings = FitSettings { least_rows: 500.0, ..FitSettings::default() };
+        let own: Vec<_> = positions.iter().copied().filter(|p| p.group % 10 != 0).collect();
+        for position in positions.iter_mut().filter(|p| p.group % 10 == 0) {
+            position.shared = true;
+        }
+        let (all, own) =
+            (fit(&positions, &settings, "test").unwrap(), fit(&own, &settings, "test").unwrap());
+        assert_eq!(all.weights.tables, own.weights.tables);
+        assert_eq!(all.weights.log, own.weights.log);
+        assert_eq!(all.weights.quad, own.weights.quad);
+        let left_out = positions.iter().filter(|p| p.shared).count();
+        let remark = format!("{left_out} positions are shared by groups and were left out");
+        assert!(all.weights.manifest.remarks.contains(&remark));
+        let direct = |positions: &[_]| {
+            let settings = crate::DirectSettings {
+                epochs: 1,
+                calibration_share: 0.3,
+                ..crate::DirectSettings::default()
+            };
+            crate::fit_direct(positions, &settings).unwrap()
+        };
+        let kept: Vec<_> = positions.iter().copied().filter(|p| !p.shared).collect();
+        assert_eq!(direct(&positions), direct(&kept));
     }
 
     #[test]

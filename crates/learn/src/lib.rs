@@ -33,7 +33,7 @@ pub use direct::{DirectSettings, fit_direct};
 pub use fit::{Fitted, LearnError, PhaseFit, fit};
 pub use gap::discordance_gap;
 pub use position::ClassifiedPosition;
-pub use position_file::{PositionFileError, load_positions, save_positions};
+pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
 pub use tree::{

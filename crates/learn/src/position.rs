@@ -10,9 +10,15 @@ pub struct ClassifiedPosition {
     /// Positions of one group may come from the same game. Tables, weights
     /// and tests are kept apart by groups.
     pub group: u32,
+    /// Games of other groups come here too, of which `group` is the least. Such
+    /// a position belongs to no side of any split: what its neighbours in one
+    /// group teach would be tested by those in another. It is not learned from.
+    pub shared: bool,
     /// The outcome for the mover.
     pub outcome: Outcome,
-    /// The exact score for the mover, where it is known.
+    /// The score for the mover in the best line that was examined, where the
+    /// result of every such line is known as a score. Exact only if the
+    /// position was solved: a line that nobody examined may be better.
     pub score: Option<Score>,
 }
 

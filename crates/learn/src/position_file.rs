@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! 8 bytes   "DISCERNP"
-//! 4 bytes   version, little-endian (1)
+//! 4 bytes   version, little-endian (2)
 //! 8 bytes   number of positions, little-endian
 //! 32 bytes  BLAKE3 of all that follows
 //! rest      zstd frame of columns: mover u64, opponent u64, group u32,
-//!           games u32, outcome u8 (0 lost, 1 drawn, 2 won), score i8
-//!           (−128 if not known)
+//!           games u32, outcome u8 (0 lost, 1 drawn, 2 won, 4 more if
+//!           several groups share it), score i8 (−128 if not known)
 //! ```
+//! Version 1 does not know shared positions and is the same in all else.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,11 +19,13 @@ use discern_board::{Bitboard, Board, Outcome, Score};
 use crate::ClassifiedPosition;
 
 const MAGIC: &[u8; 8] = b"DISCERNP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 32;
 /// Bytes of a position in the columns.
 const WIDTH: usize = 8 + 8 + 4 + 4 + 1 + 1;
 const UNKNOWN_SCORE: i8 = i8::MIN;
+/// Added to the outcome of a position of several groups.
+const SHARED: u8 = 4;
 
 /// Why a file of positions is refused.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +37,9 @@ pub enum PositionFileError {
     #[error("this is not a file of classified positions")]
     Foreign,
     /// A version this program does not know.
-    #[error("position file version {0} is not supported (this program reads version {VERSION})")]
+    #[error(
+        "position file version {0} is not supported (this program reads versions 1 and {VERSION})"
+    )]
     Version(u32),
     /// The file ends within its header.
     #[error("the position file is cut off")]
@@ -54,7 +59,7 @@ pub enum PositionFileError {
 pub fn load_positions(
     path: impl AsRef<Path>,
 ) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
-    decode(&std::fs::read(path)?)
+    decode_positions(&std::fs::read(path)?)
 }
 
 /// Writes a file of classified positions: whole or not at all.
@@ -87,7 +92,8 @@ fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {
     positions.iter().for_each(|p| columns.extend(p.board.opponent.0.to_le_bytes()));
     positions.iter().for_each(|p| columns.extend(p.group.to_le_bytes()));
     positions.iter().for_each(|p| columns.extend(p.games.to_le_bytes()));
-    columns.extend(positions.iter().map(|p| (p.balance() + 1) as u8));
+    let shared = |p: &ClassifiedPosition| if p.shared { SHARED } else { 0 };
+    columns.extend(positions.iter().map(|p| (p.balance() + 1) as u8 + shared(p)));
     let score = |p: &ClassifiedPosition| p.score.map_or(UNKNOWN_SCORE, |s| s.discs() as i8);
     columns.extend(positions.iter().map(|p| score(p) as u8));
     let packed = zstd::bulk::compress(&columns, zstd::DEFAULT_COMPRESSION_LEVEL)?;
@@ -100,13 +106,17 @@ fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {
     Ok(file)
 }
 
-fn decode(file: &[u8]) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
+/// The content of a file of classified positions.
+///
+/// # Errors
+/// As [`load_positions`].
+pub fn decode_positions(file: &[u8]) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
     if !file.starts_with(MAGIC) {
         return Err(PositionFileError::Foreign);
     }
     let (header, packed) = file.split_at_checked(HEADER).ok_or(PositionFileError::Truncated)?;
     let version = u32::from_le_bytes(header[8..12].try_into().expect("four bytes"));
-    if version != VERSION {
+    if !(1..=VERSION).contains(&version) {
         return Err(PositionFileError::Version(version));
     }
     if header[20..] != *blake3::hash(packed).as_bytes() {
@@ -129,7 +139,7 @@ fn decode(file: &[u8]) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
     };
     let position = |i: usize| {
         let board = Board::new(Bitboard(u64_at(i)), Bitboard(u64_at(count + i)));
-        let outcome = match columns[24 * count + i] {
+        let outcome = match columns[24 * count + i] & !SHARED {
             0 => Some(Outcome::Loss),
             1 => Some(Outcome::Draw),
             2 => Some(Outcome::Win),
@@ -140,6 +150,7 @@ fn decode(file: &[u8]) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
             board: board?,
             group: u32_at(16 * count, i),
             games: u32_at(20 * count, i),
+            shared: columns[24 * count + i] & SHARED != 0,
             outcome: outcome?,
             score: if score == UNKNOWN_SCORE { None } else { Some(Score::new(score.into())?) },
         })
@@ -159,6 +170,7 @@ mod tests {
         let mut positions = classified_random_games(41, 20);
         positions[3].score = None;
         positions[5].games = 70_000;
+        positions[7].shared = true;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("test.positions");
         for positions in [&positions[..], &[]] {
@@ -171,7 +183,7 @@ mod tests {
     #[test]
     fn damaged_and_foreign_files_are_refused_with_the_reason() {
         let good = encode(&classified_random_games(42, 3)).unwrap();
-        let refused = |bytes: &[u8]| decode(bytes).unwrap_err().to_string();
+        let refused = |bytes: &[u8]| decode_positions(bytes).unwrap_err().to_string();
         assert!(refused(b"").contains("not a file of classified positions"));
         assert!(refused(&good[..30]).contains("cut off"));
         assert!(refused(&good[..good.len() - 1]).contains("damaged"));
@@ -190,7 +202,47 @@ mod tests {
     fn impossible_positions_are_refused_despite_the_hash() {
         let mut positions = classified_random_games(43, 1);
         positions[7].board.opponent = positions[7].board.mover;
-        let reason = decode(&encode(&positions).unwrap()).unwrap_err().to_string();
+        let reason = decode_positions(&encode(&positions).unwrap()).unwrap_err().to_string();
         assert!(reason.contains("position 7 is impossible"), "{reason}");
+    }
+
+    /// A file with these columns and the right hash.
+    fn sealed(columns: &[u8], count: u64) -> Vec<u8> {
+        let packed = zstd::bulk::compress(columns, 1).unwrap();
+        let mut file = MAGIC.to_vec();
+        file.extend(VERSION.to_le_bytes());
+        file.extend(count.to_le_bytes());
+        file.extend(blake3::hash(&packed).as_bytes());
+        file.extend(packed);
+        file
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig {
+            failure_persistence: None,
+            ..proptest::prelude::ProptestConfig::with_cases(400)
+        })]
+
+        #[test]
+        fn changed_and_cut_files_never_panic(
+            place in 0usize..4000, mask in 1u8.., cut in 0usize..4000, count in 0u64..200,
+        ) {
+            let good = encode(&classified_random_games(44, 2)).unwrap();
+            let mut changed = good.clone();
+            changed[place % good.len()] ^= mask;
+            proptest::prop_assert!(decode_positions(&changed).is_err());
+            proptest::prop_assert!(decode_positions(&good[..cut % good.len()]).is_err());
+            // Past the hash: whatever is accepted is possible.
+            let columns = zstd::bulk::decompress(&good[HEADER..], 1 << 20).unwrap();
+            let mut changed = columns.clone();
+            changed[place % columns.len()] ^= mask;
+            let right = (columns.len() / WIDTH) as u64;
+            for position in decode_positions(&sealed(&changed, right)).into_iter().flatten() {
+                let both = position.board.mover & position.board.opponent;
+                proptest::prop_assert!(both.is_empty());
+            }
+            let other = decode_positions(&sealed(&columns[..cut % columns.len()], count));
+            proptest::prop_assert!(other.is_err() || (cut % columns.len()) as u64 == count * WIDTH as u64);
+        }
     }
 }

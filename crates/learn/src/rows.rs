@@ -27,7 +27,8 @@ pub(crate) struct Learned {
 }
 
 /// Fills the tables and computes the features as the evidence rule says.
-/// Positions without a move for either side are of no use and left out.
+/// Positions without a move for either side are of no use and left out, and so
+/// are those that groups share.
 pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) -> Learned {
     let by_group = by_group(positions);
     let fills = |position: &ClassifiedPosition| match settings.evidence {
@@ -129,8 +130,8 @@ fn features_by(counts: &Counts, board: &Board) -> [f32; FEATURES] {
 /// The positions that can be used, in the order of their groups.
 fn by_group(positions: &[ClassifiedPosition]) -> Vec<u32> {
     let count = u32::try_from(positions.len()).expect("fewer than four billion positions");
-    let mut order: Vec<u32> =
-        (0..count).filter(|&i| !positions[i as usize].board.is_over()).collect();
+    let of_use = |position: &ClassifiedPosition| !position.shared && !position.board.is_over();
+    let mut order: Vec<u32> = (0..count).filter(|&i| of_use(&positions[i as usize])).collect();
     order.sort_by_key(|&i| positions[i as usize].group);
     order
 }

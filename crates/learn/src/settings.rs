@@ -1,9 +1,9 @@
 use discern_eval::{FIRST_PHASE, FeatureSet, LAST_PHASE, Stages};
-use discern_stats::{PhaseRange, Pooling, Threads, Trials};
+use discern_stats::{PhaseRange, Pooling, Prior, Threads, Trials};
 use serde::Serialize;
 
 /// How tables and models are made from classified positions. The defaults are
-/// what held-out games preferred; `docs/decisions/tables.md` has the figures.
+/// what held-out games preferred; `docs/decisions/evaluation.md` has the figures.
 #[derive(Debug, Clone)]
 pub struct FitSettings {
     /// How the tables are made.
@@ -19,6 +19,8 @@ pub struct FitSettings {
     pub features: FeatureSet,
     /// Trials behind each position in LOG.
     pub trials: Trials,
+    /// A priori probabilities of FISHER and QUAD.
+    pub prior: Prior,
     /// Threads; the result does not depend on it.
     pub threads: Threads,
 }
@@ -32,6 +34,7 @@ impl Default for FitSettings {
             least_rows: 2000.0,
             features: FeatureSet::ALL,
             trials: Trials::default(),
+            prior: Prior::default(),
             threads: Threads::default(),
         }
     }

@@ -29,18 +29,22 @@ pub struct Split {
     /// Test positions that were dropped because they also occur in training:
     /// of human games 98 % at 12 discs and 37 % at 24.
     pub duplicates: usize,
+    /// Positions that were dropped because groups of both sides may share them.
+    pub shared: usize,
 }
 
 impl Split {
     /// Keeps about this share of the groups apart for the test.
     pub fn by_group(positions: &[ClassifiedPosition], test_share: f64, seed: u64) -> Split {
+        let own = positions.iter().copied().filter(|position| !position.shared);
         let (mut test, training): (Vec<_>, Vec<_>) =
-            positions.iter().copied().partition(|p| deal(p.group, seed) < test_share);
+            own.partition(|p| deal(p.group, seed) < test_share);
+        let shared = positions.len() - test.len() - training.len();
         let known: HashSet<_> = training.iter().map(|position| position.board).collect();
         let before = test.len();
         test.retain(|position| !known.contains(&position.board));
         let duplicates = before - test.len();
-        Split { training, test, duplicates }
+        Split { training, test, duplicates, shared }
     }
 }
 
@@ -52,13 +56,16 @@ mod tests {
 
     #[test]
     fn training_and_test_share_neither_games_nor_positions() {
-        let positions = classified_random_games(1, 300);
+        let mut positions = classified_random_games(1, 300);
+        positions[1000].shared = true;
         let split = Split::by_group(&positions, 0.3, 7);
+        assert_eq!(split.shared, 1);
         let boards: HashSet<_> = split.training.iter().map(|p| p.board).collect();
         let groups: HashSet<_> = split.training.iter().map(|p| p.group).collect();
         assert!(split.test.iter().all(|p| !boards.contains(&p.board)));
         assert!(split.test.iter().all(|p| !groups.contains(&p.group)));
-        assert_eq!(split.training.len() + split.test.len() + split.duplicates, positions.len());
+        let dropped = split.duplicates + split.shared;
+        assert_eq!(split.training.len() + split.test.len() + dropped, positions.len());
         // Random games share their first moves and hardly anything later.
         assert!(split.duplicates > 90 && split.duplicates < positions.len() / 10);
     }

@@ -17,6 +17,7 @@ pub(crate) fn classified_random_games(seed: u64, games: usize) -> Vec<Classified
                 board: ply.before.board.canonical(),
                 games: 1,
                 group,
+                shared: false,
                 outcome: score.outcome(),
                 score: Some(score),
             });

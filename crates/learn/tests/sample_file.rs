@@ -1,4 +1,4 @@
-//! The committed sample of `docs/formats.md`: old position files stay readable.
+//! The committed samples of `docs/formats.md`: old position files stay readable.
 //!
 //! `DISCERN_WRITE_SAMPLES=1 cargo test -p discern-learn --test sample_file`
 //! writes it anew after a change of the format.
@@ -17,10 +17,19 @@ fn sample() -> Vec<ClassifiedPosition> {
             board: board.canonical(),
             games: 10 - i,
             group: 1000 * i,
+            shared: i == 0,
             outcome: outcomes[i as usize % 3],
             score: Score::new(2 * i as i32 - 6).filter(|_| i != 4),
         })
         .collect()
+}
+
+#[test]
+fn the_committed_sample_of_version_1_is_read_without_shared_positions() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sample-1.positions");
+    let mut expected = sample();
+    expected.iter_mut().for_each(|position| position.shared = false);
+    assert_eq!(load_positions(&path).unwrap(), expected);
 }
 
 #[test]

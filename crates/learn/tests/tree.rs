@@ -377,7 +377,7 @@ fn parquet_has_every_position_as_it_is() {
         assert_eq!(row.get_string(6).unwrap(), &labelled.source.to_string());
         assert_eq!(row.get_uint(7).unwrap(), position.games);
         assert_eq!(row.get_long(8).unwrap(), i64::from(position.group));
-        assert_eq!(row.get_bool(9).unwrap(), labelled.shared);
+        assert_eq!(row.get_bool(9).unwrap(), labelled.position.shared);
     }
     assert!(unknown > 0);
     let metadata = reader.metadata().file_metadata().key_value_metadata().unwrap();

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{plain_records, rich_records};
+use discern_board::testing::Seeded;
 use discern_records::archive::{ArchiveReader, ArchiveWriter, BLOCK_GAMES};
 use discern_records::{GameRecord, WriteError};
 use tempfile::TempDir;
@@ -86,41 +87,166 @@ fn blocks_can_be_unpacked_in_any_order() {
     }
 }
 
+/// The sizes of the archives of the first 0, 1, 2 … games: a game is whole
+/// where the archive that ends with it would end.
+fn ends_of_games(folder: &Folder, records: &[GameRecord], step: usize) -> Vec<usize> {
+    let ends = (0..=records.len()).map(|count| {
+        let name = format!("first {count}");
+        let size = folder.write(&name, &records[..count], step).len();
+        fs::remove_file(folder.path(&name)).unwrap();
+        size
+    });
+    ends.collect()
+}
+
+/// The games whose end is there.
+fn whole_games(ends: &[usize], length: usize) -> usize {
+    ends.iter().rposition(|end| *end <= length).unwrap_or(0)
+}
+
 #[test]
-fn a_file_cut_anywhere_gives_its_whole_blocks_and_goes_on_from_there() {
+fn a_file_cut_at_any_byte_gives_all_games_before_the_cut() {
     let folder = Folder::new();
-    let records = plain_records(5, 30);
-    let whole = folder.write("whole", &records, 10);
-    let mut ends = vec![16];
-    let mut reader = ArchiveReader::new(whole.as_slice()).unwrap();
-    while reader.next_block().is_some() {
-        ends.push(reader.offset() as usize);
+    let records = rich_records(5, 30);
+    let whole = folder.write("whole", &records, 20);
+    let ends = ends_of_games(&folder, &records, 20);
+    assert_eq!(*ends.last().unwrap(), whole.len());
+    for length in 16..=whole.len() {
+        let mut reader = ArchiveReader::new(&whole[..length]).unwrap();
+        let kept: Vec<_> = reader.by_ref().collect::<Result<_, _>>().unwrap();
+        assert_eq!(kept, records[..kept.len()]);
+        // An archive that ends with a game has four bytes more than the game
+        // needs; with fewer of them it may be whole already.
+        assert!(kept.len() >= whole_games(&ends, length), "cut at {length}");
+        assert!(kept.len() <= whole_games(&ends, length + 4), "cut at {length}");
+        let (block, before) = if length >= ends[20] { (ends[20], 20) } else { (16, 0) };
+        let tail = reader.tail();
+        let expected = (length != block && length != whole.len()).then_some((
+            block as u64,
+            (length - block) as u64,
+            (kept.len() - before) as u32,
+        ));
+        assert_eq!(tail.map(|tail| (tail.offset, tail.bytes, tail.games)), expected);
     }
+}
+
+#[test]
+fn a_large_file_cut_anywhere_loses_at_most_the_game_that_was_cut() {
+    let folder = Folder::new();
+    let records = plain_records(14, 2 * BLOCK_GAMES as usize + 700);
+    let whole = folder.write("whole", &records, usize::MAX);
+    let mut random = Seeded::new(15);
+    for _ in 0..40 {
+        let length = 16 + random.below(whole.len() - 16);
+        let kept = games(&whole[..length]);
+        assert_eq!(kept, records[..kept.len()]);
+        // The archive of one game more is longer than what is left.
+        let block = kept.len() / BLOCK_GAMES as usize * BLOCK_GAMES as usize;
+        let more = records.get(block..=kept.len()).unwrap_or_default();
+        let path = folder.path("more");
+        let _ = fs::remove_file(&path);
+        let alone = folder.write("more", more, usize::MAX).len() - 16;
+        let mut reader = ArchiveReader::new(&whole[..length]).unwrap();
+        reader.by_ref().for_each(drop);
+        let left = reader.tail().map_or(0, |tail| tail.bytes as usize);
+        assert!(alone > left, "{alone} bytes would do, {left} are there");
+    }
+}
+
+#[test]
+fn a_writer_goes_on_behind_the_whole_games_and_gives_the_same_file() {
+    let folder = Folder::new();
+    let records = plain_records(16, 50);
+    let whole = folder.write("whole", &records, 20);
     let path = folder.path("cut");
-    // Around the seams every length, elsewhere every 17th: each costs a wait
-    // for the disk.
-    let near = |length: &usize| ends.iter().any(|end| end.abs_diff(*length) <= 2);
-    for length in (0..whole.len()).filter(|length| length % 17 == 0 || near(length)) {
+    // Every 23rd length: each costs a wait for the disk.
+    for length in (0..whole.len()).step_by(23) {
         fs::write(&path, &whole[..length]).unwrap();
-        let blocks = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
-        if length >= 16 {
-            let mut reader = ArchiveReader::new(&whole[..length]).unwrap();
-            let kept: Vec<_> = reader.by_ref().collect::<Result<_, _>>().unwrap();
-            assert_eq!(kept, records[..10 * blocks]);
-            let tail = reader.tail().map(|tail| (tail.offset as usize, tail.bytes as usize));
-            let end = ends[blocks];
-            assert_eq!(tail, (end != length).then_some((end, length - end)));
-        }
-        // A writer cuts the tail off, and the rest of the job gives the same file.
+        let found = if length < 16 { 0 } else { games(&whole[..length]).len() };
         let mut writer = ArchiveWriter::open(&path).unwrap();
-        assert_eq!(writer.games(), 10 * blocks as u64);
-        assert_eq!(writer.cut().is_some(), length > 16 && !ends.contains(&length));
-        for chunk in records[10 * blocks..].chunks(10) {
-            chunk.iter().for_each(|record| writer.append(record).unwrap());
-            writer.commit().unwrap();
+        assert_eq!(writer.games(), found as u64, "cut at {length}");
+        if length >= 16 {
+            assert_eq!(fs::read(&path).unwrap(), whole[..length], "nothing is cut unasked");
         }
+        // The job commits where it always does.
+        for (number, record) in records.iter().enumerate().skip(found) {
+            writer.append(record).unwrap();
+            if (number + 1) % 20 == 0 {
+                writer.commit().unwrap();
+            }
+        }
+        writer.commit().unwrap();
+        assert_eq!(writer.games(), records.len() as u64);
         drop(writer);
-        assert_eq!(fs::read(&path).unwrap(), whole);
+        assert_eq!(fs::read(&path).unwrap(), whole, "cut at {length}");
+    }
+}
+
+#[test]
+fn damage_before_a_cut_ends_the_games_that_are_kept() {
+    let folder = Folder::new();
+    let records = plain_records(19, 40);
+    let whole = folder.write("whole", &records, 40);
+    let (mut random, mut wrong) = (Seeded::new(20), 0);
+    for _ in 0..200 {
+        let mut cut = whole[..whole.len() - 20].to_vec();
+        let damaged = 40 + random.below(cut.len() - 40);
+        cut[damaged] ^= 1 << random.below(8);
+        let kept = games(&cut);
+        let right = kept.iter().zip(&records).take_while(|(a, b)| a == b).count();
+        wrong += usize::from(right < kept.len());
+        assert!(kept.len() - right <= 2, "{right} right of {}", kept.len());
+    }
+    // One in 256.
+    assert!(wrong <= 4, "{wrong} of 200 times a game was made up");
+}
+
+#[test]
+fn taking_back_keeps_the_games_of_a_cut_block() {
+    let folder = Folder::new();
+    let records = plain_records(17, 100);
+    let whole = folder.write("a", &records, 100);
+    let cut = &whole[..whole.len() - 100];
+    let kept = games(cut).len();
+    assert!((90..100).contains(&kept));
+    fs::write(folder.path("a"), cut).unwrap();
+    let mut writer = ArchiveWriter::open(folder.path("a")).unwrap();
+    records[..50].iter().for_each(|record| writer.append(record).unwrap());
+    writer.commit().unwrap();
+    writer.take_back().unwrap();
+    drop(writer);
+    let bytes = fs::read(folder.path("a")).unwrap();
+    assert_eq!(games(&bytes), records[..kept]);
+    let mut reader = ArchiveReader::new(bytes.as_slice()).unwrap();
+    reader.by_ref().for_each(drop);
+    assert_eq!(reader.tail(), None);
+}
+
+#[test]
+fn an_archive_of_version_1_is_read_added_to_and_left_alone() {
+    let old = include_bytes!("data/sample-1.games");
+    let folder = Folder::new();
+    let path = folder.path("a");
+    fs::write(&path, old).unwrap();
+    let added = plain_records(18, 1).remove(0);
+    drop(ArchiveWriter::open(&path).unwrap());
+    assert_eq!(fs::read(&path).unwrap(), old);
+    let mut writer = ArchiveWriter::open(&path).unwrap();
+    assert_eq!(writer.games(), 3);
+    writer.append(&added).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(bytes[..16], *b"discern games 2\n");
+    assert_eq!(bytes[16..old.len()], old[16..]);
+    let mut expected = games(old);
+    expected.push(added);
+    assert_eq!(games(&bytes), expected);
+    // Its blocks are all or nothing.
+    for length in 17..old.len() {
+        let mut reader = ArchiveReader::new(&old[..length]).unwrap();
+        assert_eq!(reader.by_ref().count(), 0);
+        assert_eq!(reader.tail().map(|tail| tail.games), Some(0));
     }
 }
 
@@ -238,13 +364,10 @@ fn a_record_that_contradicts_itself_is_refused() {
 #[test]
 fn other_files_and_other_versions_are_named() {
     let error = |bytes: &[u8]| read(bytes)[0].clone().unwrap_err();
-    assert_eq!(
-        error(b"f5d6c3"),
-        "not an archive of games: it does not begin with 'discern games 1'"
-    );
+    assert_eq!(error(b"f5d6c3"), "not an archive of games: it does not begin with 'discern games'");
     assert_eq!(
         error(b"discern games 7\n"),
-        "an archive of version '7', this program reads version 1"
+        "an archive of version '7', this program reads versions 1 and 2"
     );
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::rich_records;
 use discern_board::testing::Seeded;
-use discern_records::archive::ArchiveWriter;
+use discern_records::archive::{ArchiveWriter, testing};
 use discern_records::wthor::WthorWriter;
 use discern_records::{Format, GameFile, GameRecord, NewGameFile, ggf, sgf, transcript};
 use proptest::prelude::*;
@@ -120,19 +120,25 @@ fn mutated_files_never_panic() {
 
 #[test]
 fn mutated_content_under_right_checksums_never_panics() {
-    // A checksum keeps accidents away from the decoder; here it gets them all.
+    // A checksum keeps accidents away from the decoders; here they get them all.
     let records = rich_records(33, 8);
-    let content = discern_records::archive::testing::content(&records);
+    let count = records.len() as u32;
+    let (columns, stream) = (testing::columns(&records), testing::stream(&records));
+    assert_eq!(testing::games_of_columns(&columns, count).as_ref(), Ok(&records));
+    assert_eq!(testing::games_of_stream(&stream, count), records);
     let mut random = Seeded::new(34);
-    let mut refused = 0;
+    let (mut refused, mut shorter) = (0, 0);
     for _ in 0..4000 {
-        let mutated = mutated(&content, &mut random);
-        match discern_records::archive::testing::games(&mutated, records.len() as u32) {
-            Ok(games) => games.iter().for_each(|game| assert_eq!(game.check(), Ok(()))),
-            Err(_) => refused += 1,
+        let games = testing::games_of_columns(&mutated(&columns, &mut random), count);
+        refused += usize::from(games.is_err());
+        let more = testing::games_of_stream(&mutated(&stream, &mut random), count);
+        shorter += usize::from(more.len() < records.len());
+        for game in games.iter().flatten().chain(&more) {
+            assert_eq!(game.check(), Ok(()));
         }
     }
-    assert!(refused > 1000, "only {refused} were refused");
+    assert!(refused > 1000, "only {refused} columns were refused");
+    assert!(shorter > 3000, "only {shorter} streams ended early");
 }
 
 proptest! {
@@ -161,7 +167,7 @@ proptest! {
 }
 
 const STARTS: [(Format, &[u8]); 6] = [
-    (Format::Archive, b"discern games 1\nBLCK"),
+    (Format::Archive, b"discern games 2\nGAME"),
     (Format::Wthor, b"\x14\x0d\x01\x01\x02\0\0\0\0\0\xcf\x07\x08\0\x18\0\0\0\0\0\0\0\x20\x20\x38"),
     (Format::Ggf, b"(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5/1.0/2]"),
     (Format::Sgf, b"(;FF[4]GM[2]SZ[8]AB[d5][e4]AW[d4][e5]PL[B];B[f5];W["),

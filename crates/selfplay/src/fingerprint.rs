@@ -21,6 +21,11 @@ pub fn fingerprint_of_file(path: impl AsRef<Path>) -> io::Result<Fingerprint> {
     Ok(shorten(hasher.finalize()))
 }
 
+/// The fingerprint of a file with these bytes.
+pub fn fingerprint_of_bytes(bytes: &[u8]) -> Fingerprint {
+    shorten(blake3::hash(bytes))
+}
+
 fn shorten(hash: blake3::Hash) -> Fingerprint {
     hash.to_hex()[..32].to_owned()
 }

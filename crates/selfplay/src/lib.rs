@@ -49,7 +49,7 @@ mod suspect;
 
 pub use correct::{CorrectPlan, Corrector};
 pub use error::JobError;
-pub use fingerprint::{Fingerprint, fingerprint, fingerprint_of_file};
+pub use fingerprint::{Fingerprint, fingerprint, fingerprint_of_bytes, fingerprint_of_file};
 pub use folder::{RunFolder, ShardState};
 pub use generate::{GeneratePlan, Players};
 pub use job::{Job, PROGRAM};

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,7 +9,7 @@ use discern_search::{Engine, Limits, Options, Searcher};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JobError;
-use crate::fingerprint::fingerprint_of_file;
+use crate::fingerprint::{fingerprint_of_bytes, fingerprint_of_file};
 
 /// Memory of a player's table. Small, so that it stays in the cache of a core;
 /// part of what makes games reproducible, since searches remember.
@@ -22,18 +23,18 @@ pub enum Model {
     Rev,
     /// The same with a liking for edges.
     RevEdges,
-    /// Logistic regression, from a weight file.
+    /// Logistic regression.
     Log,
-    /// Fisher's discriminant, from a weight file.
+    /// Fisher's discriminant.
     Fisher,
-    /// The quadratic discriminant, from a weight file.
+    /// The quadratic discriminant.
     Quad,
 }
 
 impl Model {
     const ALL: [Model; 5] = [Model::Rev, Model::RevEdges, Model::Log, Model::Fisher, Model::Quad];
 
-    /// Needs a weight file.
+    /// Has weights: those of a file, or the shipped ones.
     pub fn is_learned(self) -> bool {
         matches!(self, Model::Log | Model::Fisher | Model::Quad)
     }
@@ -117,7 +118,7 @@ impl PlayerPlan {
     pub(crate) fn check(&self) -> Result<(), JobError> {
         let wrong = |what: &str| Err(JobError::Plan(format!("player {}: {what}", self.name())));
         match (self.model.is_learned(), &self.weights) {
-            (true, None) => return wrong("a learned model needs a weight file (weights=FILE)"),
+            (true, None) => return wrong("a learned model needs its weights"),
             (false, Some(_)) => return wrong("this model has no weight file"),
             _ => {}
         }
@@ -131,18 +132,24 @@ impl PlayerPlan {
         }
     }
 
-    /// Copies the weight file into a run's folder and names it by its content,
-    /// so that the folder is all that another machine needs.
+    /// Copies the weights, the shipped ones if no file is named, into a run's
+    /// folder and names them by their content, so that the folder is all that
+    /// another machine needs.
     pub fn bring_weights(&mut self, folder: &Path) -> Result<(), JobError> {
-        let Some(source) = self.weights.take() else { return Ok(()) };
-        let source = PathBuf::from(source);
-        let failed = |error: std::io::Error| JobError::File(source.clone(), error.to_string());
-        // A file that does not load must not get into a plan.
-        Weights::load(&source).map_err(|e| JobError::File(source.clone(), e.to_string()))?;
-        let name = fingerprint_of_file(&source).map_err(failed)?;
+        let bytes: Cow<'static, [u8]> = match self.weights.take().map(PathBuf::from) {
+            Some(source) => {
+                let failed = |what: String| JobError::File(source.clone(), what);
+                let bytes = std::fs::read(&source).map_err(|error| failed(error.to_string()))?;
+                // A file that does not load must not get into a plan.
+                Weights::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;
+                bytes.into()
+            }
+            None if self.model.is_learned() => Weights::shipped_file().into(),
+            None => return Ok(()),
+        };
+        let name = fingerprint_of_bytes(&bytes);
         let target = weights_path(folder, &name);
         if !target.exists() {
-            let bytes = std::fs::read(&source).map_err(failed)?;
             crate::folder::write_whole(&target, &bytes)?;
         }
         self.weights = Some(name);
@@ -272,9 +279,29 @@ mod tests {
         assert!(parsed("rev,depth=-1").starts_with("'depth=-1' is not a setting"));
         let checked =
             |text: &str| text.parse::<PlayerPlan>().unwrap().check().unwrap_err().to_string();
-        assert!(checked("log").contains("needs a weight file"));
+        assert!(checked("log").contains("needs its weights"));
         assert!(checked("rev,weights=x").contains("has no weight file"));
         assert!(checked("rev,depth=0").contains("a limit of 0"));
         assert!(checked("rev,outcome=30").contains("more than 24"));
+    }
+
+    #[test]
+    fn learned_players_bring_the_shipped_weights_unless_a_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut shipped: PlayerPlan = "log".parse().unwrap();
+        shipped.bring_weights(folder.path()).unwrap();
+        let name = shipped.weights.clone().unwrap();
+        let file = folder.path().join(format!("{name}.weights"));
+        assert_eq!(std::fs::read(&file).unwrap(), Weights::shipped_file());
+        assert!(shipped.check().is_ok() && shipped.engine(folder.path()).is_ok());
+        let mut named: PlayerPlan = format!("quad,weights={}", file.display()).parse().unwrap();
+        named.bring_weights(folder.path()).unwrap();
+        assert_eq!(named.weights, Some(name));
+        let mut heuristic: PlayerPlan = "rev".parse().unwrap();
+        heuristic.bring_weights(folder.path()).unwrap();
+        assert_eq!(heuristic.weights, None);
+        std::fs::write(&file, "nothing of the kind").unwrap();
+        let refused = named.engine(folder.path()).err().unwrap().to_string();
+        assert!(refused.contains("not the plan's weights"), "{refused}");
     }
 }

@@ -1,4 +1,5 @@
-use std::collections::BTreeMap;
+mod explained;
+
 use std::io::Write;
 
 use anyhow::{Result, bail};
@@ -8,12 +9,15 @@ use serde::Serialize;
 
 use crate::engine_args::{EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
+use explained::{ByFeature, Explain, Explained, print_moves, print_position};
 
 /// Tell the winning probability of every move.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern analyze f5d6c3                    after three moves, one second
   discern analyze f5d6c3 --depth 12 --best 3
+  discern analyze f5d6c3 --explain          what each feature adds in each model
+  discern analyze f5d6c3 --explain=moves    also why one move is better than another
   discern analyze '---------------------------OX------XO--------------------------- X'")]
 pub struct Args {
     /// Moves played so far (f5d6c3…) or a position: 64 squares and the side to move
@@ -26,6 +30,10 @@ pub struct Args {
     /// How many of the best moves to tell [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     best: Option<u32>,
+    /// Tell what each of the 13 features adds to the value in LOG, FISHER and QUAD
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+          default_missing_value = "position")]
+    explain: Option<Explain>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -36,7 +44,9 @@ struct Analysis {
     mover: String,
     discs: u32,
     moves: Vec<MoveValue>,
-    features: BTreeMap<String, f64>,
+    features: ByFeature,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Explained>,
     nodes: u64,
     seconds: f64,
 }
@@ -54,6 +64,8 @@ struct MoveValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i32>,
     pv: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Explained>,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -67,11 +79,21 @@ pub fn run(args: Args) -> Result<()> {
     let limits = Limits { lines, ..args.think.limits() };
     let mut engine = args.engine.engine()?;
     let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
+    let weights = args.engine.weights()?;
+    let explanation = weights.explain(&board);
+    let moves = report.lines.iter().map(|line| {
+        let explained = match args.explain {
+            Some(Explain::Moves) => weights.explain_move(&board, line.mv).map(Explained::from),
+            _ => None,
+        };
+        MoveValue::new(line, board.empties(), explained)
+    });
     let analysis = Analysis {
         mover: position.mover.to_string(),
         discs: board.discs(),
-        moves: report.lines.iter().map(|line| MoveValue::new(line, board.empties())).collect(),
-        features: BTreeMap::new(),
+        moves: moves.collect(),
+        features: ByFeature::values(&explanation),
+        explanation: args.explain.map(|_| Explained::from(explanation)),
         nodes: report.nodes,
         seconds: report.time.as_secs_f64(),
     };
@@ -81,6 +103,12 @@ pub fn run(args: Args) -> Result<()> {
     } else {
         writeln!(stdout, "{}", board.draw(position.mover))?;
         print(&mut stdout, &analysis, &report)?;
+        if let Some(explanation) = &analysis.explanation {
+            print_position(&mut stdout, &analysis, explanation)?;
+        }
+        if args.explain == Some(Explain::Moves) {
+            print_moves(&mut stdout, &analysis, args.engine.model())?;
+        }
     }
     Ok(())
 }
@@ -90,7 +118,7 @@ fn game_score(game: &discern_board::Game) -> String {
 }
 
 impl MoveValue {
-    fn new(line: &Line, empties: u32) -> MoveValue {
+    fn new(line: &Line, empties: u32, explanation: Option<Explained>) -> MoveValue {
         // A proven draw is worth half a win.
         let probability = match line.certainty {
             Certainty::Depth(_) => line.value.probability(),
@@ -108,6 +136,7 @@ impl MoveValue {
             outcome: line.outcome().map(|outcome| outcome.to_string()),
             score: line.score().map(|score| score.discs()),
             pv: line.pv.iter().map(ToString::to_string).collect(),
+            explanation,
         }
     }
 }

@@ -12,11 +12,12 @@ use crate::engine_args::EngineArgs;
 /// Search fixed positions: node-count signature and speed.
 ///
 /// The signature is the number of nodes visited. It is the same on every
-/// machine and with every kernel; a change of search or evaluation shows in it.
+/// machine and with every kernel; a change of search or evaluation, new weights
+/// included, shows in it.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern bench                   signature and nodes per second
-  discern bench --model material  with another evaluation function")]
+  discern bench --model rev       the signature that the tests compare: no weights")]
 pub struct Args {
     #[command(flatten)]
     engine: EngineArgs,

@@ -28,7 +28,7 @@ use super::games::Input;
   discern classify first.games -o first.parquet -o first.positions
   discern classify first.games corrected.games --json
 
-.parquet is for pandas, DuckDB and R, .positions for `discern fit-positions`.")]
+.parquet is for pandas, DuckDB and R, .positions for `discern fit --positions`.")]
 pub struct Args {
     #[command(flatten)]
     input: Input,

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use discern_eval::Weights;
-use discern_learn::{ModelQuality, Split, compare, fit, load_positions, quality};
+use discern_learn::{ModelQuality, PhaseQuality, Split, compare, fit, load_positions, quality};
+use discern_stats::CalibrationBin;
 use serde_json::{Value, json};
 
-use super::fit_positions::SettingArgs;
+use super::fit::SettingArgs;
 
 /// Compare LOG, FISHER and QUAD on held-out games
 ///
@@ -64,10 +65,11 @@ pub fn run(args: Args) -> Result<()> {
         None => {
             let split = Split::by_group(&positions, args.test, args.seed);
             eprintln!(
-                "learning from {} positions, testing on {} ({} of the test games' positions occur in training and are left out)",
+                "learning from {} positions, testing on {} (left out: {} of the test games' positions that occur in training, {} that groups of games share)",
                 split.training.len(),
                 split.test.len(),
-                split.duplicates
+                split.duplicates,
+                split.shared
             );
             let fitted = fit(&split.training, &args.settings.settings(), "discern compare")
                 .with_context(|| format!("while fitting {}", args.positions.display()))?;
@@ -92,7 +94,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 fn objects(model: &ModelQuality) -> Vec<Value> {
-    let object = |phase: &discern_learn::PhaseQuality| {
+    let object = |phase: &PhaseQuality| {
         let measured = |m: &discern_stats::Measured| json!({ "value": m.value, "standard_error": m.standard_error });
         let calibration: Vec<Value> = phase
             .calibration
@@ -129,7 +131,7 @@ fn objects(model: &ModelQuality) -> Vec<Value> {
 
 fn print_table(models: &[ModelQuality]) {
     println!(
-        "discs  positions  model   discordance      log loss         Brier   accuracy  worst bin  d→d+1 mean, rms"
+        "discs  positions  model   discordance      log loss         Brier   accuracy  worst bin, 95 %     off  d→d+1 mean, rms"
     );
     for row in 0..models[0].phases.len() {
         for (nth, model) in models.iter().enumerate() {
@@ -146,19 +148,34 @@ fn print_table(models: &[ModelQuality]) {
                 .map_or((f64::NAN, f64::NAN), |d| (d.value, d.standard_error));
             let metrics = &phase.metrics;
             println!(
-                "{left:17}  {:6}  {value:.4} ± {error:.4}  {:.4} ± {:.4}  {:.4}     {:5.1} %     {:4.1} %  {:+.3}, {:.3}",
+                "{left:17}  {:6}  {value:.4} ± {error:.4}  {:.4} ± {:.4}  {:.4}     {:5.1} %  {}  {:+.3}, {:.3}",
                 model.name,
                 metrics.log_loss.value,
                 metrics.log_loss.standard_error,
                 metrics.brier.value,
                 100.0 * metrics.accuracy.value,
-                100.0 * phase.worst_calibration(0.01),
+                calibration_cells(phase),
                 phase.agreement.mean,
                 phase.agreement.root_mean_square,
             );
         }
     }
     println!(
-        "± one standard error by game; worst bin: |predicted − observed| where a twentieth of the scale holds 1 % of the positions"
+        "± one standard error by game; worst bin: predicted less observed share of wins in points, of the twentieths of the scale that hold 1 % of the positions, with the half width of its 95 % interval; off: how many of them miss the diagonal by more than that, one in 20 by chance"
     );
 }
+
+/// The worst bin and how many are off.
+fn calibration_cells(phase: &PhaseQuality) -> String {
+    let missed =
+        |bin: &&CalibrationBin| bin.predicted < bin.interval.0 || bin.predicted > bin.interval.1;
+    let (off, all) =
+        (phase.large_bins(LARGE).filter(missed).count(), phase.large_bins(LARGE).count());
+    let (distance, width) = phase.worst_bin(LARGE).map_or((0.0, 0.0), |bin| {
+        (bin.predicted - bin.observed, (bin.interval.1 - bin.interval.0) / 2.0)
+    });
+    format!("{:+5.1} ± {:4.1}  {off:4} of {all:2}", 100.0 * distance, 100.0 * width)
+}
+
+/// Share of the positions from which on a bin counts.
+const LARGE: f64 = 0.01;

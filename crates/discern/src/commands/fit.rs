@@ -1,16 +1,18 @@
-//! `discern fit`: models from a table of features and results.
+//! `discern fit`: models from a table of features and results, or from
+//! classified positions.
 
 mod data;
 mod json;
 mod models;
 mod plots;
+mod positions;
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::error::ErrorKind as Usage;
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use discern_stats::{ErrorKind, Examples, Logistic, Pooling, Prior, Threads, Trials};
 
 use super::model_file::ModelFile;
@@ -18,6 +20,7 @@ use super::whole_file::check_free;
 use data::{Loaded, Roles};
 pub use data::{outcome, whole_number};
 use models::{FitReport, ModelKind};
+pub use positions::SettingArgs;
 pub use summary::print_metrics;
 
 /// Fit LOG, FISHER and QUAD to a table of features and results
@@ -26,8 +29,18 @@ pub use summary::print_metrics;
 /// zstd. The label column holds win, draw and loss (or W, D, L, or 1, 0.5, 0)
 /// from the view of the side whose win is predicted; all columns without
 /// another role are features.
+///
+/// Or, with --positions, make the weights of the engine: the features, the
+/// phases and the games are then those of classified positions.
 #[derive(Parser)]
-#[command(after_long_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "Or",
+    override_usage = "discern fit <TABLE> --label <COLUMN> [OPTIONS]
+       discern fit --positions <FILE> --output <FILE> [OPTIONS]",
+    after_long_help = "\
 Examples:
   discern fit games.csv --label result
       one model of each kind for all rows
@@ -36,10 +49,17 @@ Examples:
   discern fit duels.parquet --label wins --of games --models log
       rows that count wins out of games
   discern fit games.csv --score margin --models ols
-      linear regression on the margin of victory")]
+      linear regression on the margin of victory
+  discern fit --positions all.positions --output new.weights
+      the weights of the engine (more in `discern fit --positions --help`)"
+)]
 pub struct Args {
+    #[command(subcommand)]
+    source: Option<Source>,
+
     /// CSV or Parquet file, plain or zstd
-    table: PathBuf,
+    #[arg(required = true)]
+    table: Option<PathBuf>,
 
     /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; or wins with --of
     #[arg(long, value_name = "COLUMN", required_unless_present = "score")]
@@ -135,12 +155,28 @@ pub struct Args {
     memory: Option<usize>,
 }
 
+#[derive(Subcommand)]
+enum Source {
+    /// Make the weights of the engine from classified positions
+    #[command(long_flag = "positions")]
+    Positions(positions::Args),
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum PriorChoice {
     /// P(W) = P(L) = 1/2
     Equal,
-    /// Shares of the classes in the table
+    /// Shares of the classes in the data
     Data,
+}
+
+impl From<PriorChoice> for Prior {
+    fn from(choice: PriorChoice) -> Prior {
+        match choice {
+            PriorChoice::Equal => Prior::Equal,
+            PriorChoice::Data => Prior::FromData,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -170,6 +206,13 @@ pub(super) struct Settings {
     by_group: bool,
 }
 
+impl Args {
+    /// The file with the table.
+    fn table(&self) -> &Path {
+        self.table.as_deref().expect("required without --positions")
+    }
+}
+
 impl Settings {
     /// What was dealt into folds.
     fn folds_of(&self) -> &'static str {
@@ -178,7 +221,10 @@ impl Settings {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<()> {
+pub fn run(mut args: Args) -> Result<()> {
+    if let Some(Source::Positions(args)) = args.source.take() {
+        return positions::run(args);
+    }
     let settings = settings(&args).unwrap_or_else(|wrong| wrong.exit());
     if let Some(output) = &args.output {
         check_free(output, args.force)?;
@@ -270,10 +316,7 @@ fn settings(args: &Args) -> Result<Settings, clap::Error> {
             threads,
             ..Logistic::default()
         },
-        prior: match args.prior {
-            PriorChoice::Equal => Prior::Equal,
-            PriorChoice::Data => Prior::FromData,
-        },
+        prior: args.prior.into(),
         threads,
         errors,
         confidence: args.confidence,
@@ -291,7 +334,7 @@ fn model_file(
     report: &FitReport,
 ) -> ModelFile {
     let source = super::model_file::Source {
-        table: args.table.display().to_string(),
+        table: facts.table.clone(),
         label: args.label.clone(),
         rows: facts.rows as f64,
         trials: settings.logistic.trials.count(),

@@ -7,7 +7,6 @@ mod classify;
 mod compare;
 mod correct;
 mod fit;
-mod fit_positions;
 mod games;
 mod generate;
 mod gtp;
@@ -19,6 +18,7 @@ mod play;
 mod predict;
 mod report;
 mod reproduce;
+mod serve;
 mod solve;
 mod tournament;
 mod whole_file;
@@ -41,7 +41,6 @@ enum Command {
     Compare(compare::Args),
     Correct(correct::Args),
     Fit(fit::Args),
-    FitPositions(fit_positions::Args),
     Games(games::Args),
     Generate(generate::Args),
     Gtp(gtp::Args),
@@ -52,6 +51,7 @@ enum Command {
     Predict(predict::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
+    Serve(serve::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
 }
@@ -66,7 +66,6 @@ impl Cli {
             Command::Compare(args) => compare::run(args),
             Command::Correct(args) => correct::run(args),
             Command::Fit(args) => fit::run(args),
-            Command::FitPositions(args) => fit_positions::run(args),
             Command::Games(args) => games::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Gtp(args) => gtp::run(args),
@@ -77,6 +76,7 @@ impl Cli {
             Command::Predict(args) => predict::run(args),
             Command::Report(args) => report::run(args),
             Command::Reproduce(args) => reproduce::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),
         }

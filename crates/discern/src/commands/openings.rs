@@ -83,7 +83,7 @@ pub fn run(args: Args) -> Result<()> {
     if openings.len() < selection.count {
         bail!("only {} such openings were found", openings.len());
     }
-    let text = text(&args, &selection, &openings);
+    let text = text(&args, &selection, args.engine.weights_fingerprint()?, &openings);
     match file {
         Some(file) => {
             file.file()?.write_all(text.as_bytes())?;
@@ -95,7 +95,12 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// A manifest as comments, and a transcript with its value per line.
-fn text(args: &Args, selection: &Selection, openings: &[Opening]) -> String {
+fn text(
+    args: &Args,
+    selection: &Selection,
+    weights: Option<String>,
+    openings: &[Opening],
+) -> String {
     let Selection { count, plies, apart_after, bound, depth, seed } = selection;
     let mut text = format!(
         "% {count} openings with {} discs, |value| <= {bound} logits at {depth} plies for the side to move,\n\
@@ -103,9 +108,12 @@ fn text(args: &Args, selection: &Selection, openings: &[Opening]) -> String {
          % made by discern {} openings --model {} --count {count} --discs {} --bound {bound} --depth {depth} --seed {seed}\n",
         plies + 4,
         env!("CARGO_PKG_VERSION"),
-        args.engine.model_name(),
+        args.engine.model(),
         args.discs,
     );
+    if let Some(weights) = weights {
+        text.push_str(&format!("% weights {weights}\n"));
+    }
     for Opening { game, value } in openings {
         text.push_str(&format!("{game} % {value}\n"));
     }

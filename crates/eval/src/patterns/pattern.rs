@@ -9,6 +9,8 @@ use discern_board::Square;
 pub struct Pattern {
     /// Short name, as in reports.
     pub name: &'static str,
+    /// What its instances are, for people.
+    pub title: &'static str,
     /// The squares of the first instance.
     pub squares: &'static [Square],
     /// A straight line, which also counts for mobility.
@@ -40,26 +42,41 @@ pub const PATTERNS: [Pattern; 12] = {
     /// The squares, then: line, scored, extends.
     const fn pattern(
         name: &'static str,
+        title: &'static str,
         squares: &'static [Square],
         line: Line,
         scored: bool,
         extends: Option<usize>,
     ) -> Pattern {
-        Pattern { name, squares, line, scored, extends }
+        Pattern { name, title, squares, line, scored, extends }
     }
     [
-        pattern("R1", &[A1, B1, C1, D1, E1, F1, G1, H1], Edge, true, None),
-        pattern("R2", &[A2, B2, C2, D2, E2, F2, G2, H2], Inner, true, None),
-        pattern("R3", &[A3, B3, C3, D3, E3, F3, G3, H3], Inner, true, None),
-        pattern("R4", &[A4, B4, C4, D4, E4, F4, G4, H4], Inner, true, None),
-        pattern("D8", &[A1, B2, C3, D4, E5, F6, G7, H8], Inner, true, None),
-        pattern("D7", &[B1, C2, D3, E4, F5, G6, H7], Inner, true, None),
-        pattern("D6", &[C1, D2, E3, F4, G5, H6], Inner, true, None),
-        pattern("D5", &[D1, E2, F3, G4, H5], Inner, true, None),
-        pattern("C2x4", &[A1, B1, C1, D1, A2, B2, C2, D2], No, true, None),
-        pattern("C2x5", &[A1, B1, C1, D1, A2, B2, C2, D2, E1, E2], No, true, Some(8)),
-        pattern("E2X", &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2], No, true, Some(0)),
-        pattern("D4", &[E1, F2, G3, H4], Inner, false, None),
+        pattern("R1", "edges", &[A1, B1, C1, D1, E1, F1, G1, H1], Edge, true, None),
+        pattern("R2", "second lines", &[A2, B2, C2, D2, E2, F2, G2, H2], Inner, true, None),
+        pattern("R3", "third lines", &[A3, B3, C3, D3, E3, F3, G3, H3], Inner, true, None),
+        pattern("R4", "fourth lines", &[A4, B4, C4, D4, E4, F4, G4, H4], Inner, true, None),
+        pattern("D8", "long diagonals", &[A1, B2, C3, D4, E5, F6, G7, H8], Inner, true, None),
+        pattern("D7", "diagonals of 7", &[B1, C2, D3, E4, F5, G6, H7], Inner, true, None),
+        pattern("D6", "diagonals of 6", &[C1, D2, E3, F4, G5, H6], Inner, true, None),
+        pattern("D5", "diagonals of 5", &[D1, E2, F3, G4, H5], Inner, true, None),
+        pattern("C2x4", "corners of 2×4", &[A1, B1, C1, D1, A2, B2, C2, D2], No, true, None),
+        pattern(
+            "C2x5",
+            "corners of 2×5",
+            &[A1, B1, C1, D1, A2, B2, C2, D2, E1, E2],
+            No,
+            true,
+            Some(8),
+        ),
+        pattern(
+            "E2X",
+            "edges with X squares",
+            &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2],
+            No,
+            true,
+            Some(0),
+        ),
+        pattern("D4", "diagonals of 4", &[E1, F2, G3, H4], Inner, false, None),
     ]
 };
 

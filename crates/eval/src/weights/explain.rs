@@ -1,4 +1,6 @@
-use discern_board::Board;
+use std::ops::Neg;
+
+use discern_board::{Board, Move};
 
 use super::Weights;
 use crate::{Feature, Instance};
@@ -42,7 +44,45 @@ pub struct Contribution {
     pub quad: f64,
 }
 
+impl Neg for Contribution {
+    type Output = Contribution;
+
+    fn neg(self) -> Contribution {
+        Contribution { log: -self.log, fisher: -self.fisher, quad: -self.quad }
+    }
+}
+
+/// The same from the other side's view.
+impl Neg for Explanation {
+    type Output = Explanation;
+
+    fn neg(mut self) -> Explanation {
+        self.intercept = -self.intercept;
+        self.total = -self.total;
+        for feature in &mut self.features {
+            feature.value = -feature.value;
+            feature.contribution = -feature.contribution;
+            feature.instances.iter_mut().for_each(|instance| instance.value = -instance.value);
+        }
+        self
+    }
+}
+
 impl Weights {
+    /// Takes apart what the mover of `board` thinks of it after a move. `None`
+    /// if the move ends the game, which leaves nothing to estimate, or is not
+    /// legal.
+    pub fn explain_move(&self, board: &Board, mv: Move) -> Option<Explanation> {
+        let after = board.play(mv)?;
+        if after.is_over() {
+            None
+        } else if after.must_pass() {
+            Some(self.explain(&after.pass()))
+        } else {
+            Some(-self.explain(&after))
+        }
+    }
+
     /// Takes the value of a board apart.
     pub fn explain(&self, board: &Board) -> Explanation {
         let discs = board.discs() as usize;
@@ -118,6 +158,33 @@ mod tests {
             }
         }
         assert!(clamped < 5000, "too few values inside the range: {clamped} outside");
+    }
+
+    #[test]
+    fn a_move_is_explained_from_the_side_of_its_player() {
+        let weights = arbitrary_weights(46);
+        let (log, mut passes, mut ends) = (weights.log(), 0, 0);
+        for board in random_game_boards(47, 60) {
+            for mv in board.moves().squares().map(Move::Place) {
+                let after = board.play(mv).unwrap();
+                let Some(explanation) = weights.explain_move(&board, mv) else {
+                    assert!(after.is_over());
+                    ends += 1;
+                    continue;
+                };
+                let value = match after.must_pass() {
+                    true => log.evaluate(&after.pass()),
+                    false => -log.evaluate(&after),
+                };
+                passes += usize::from(after.must_pass());
+                let sum: f64 = explanation.features.iter().map(|f| f.contribution.log).sum();
+                let total = sum + explanation.intercept.log;
+                assert!((total - explanation.total.log).abs() < 1e-9);
+                assert!((value.log_odds() - total.clamp(-15.0, 15.0)).abs() < 0.002);
+            }
+        }
+        assert!(passes > 10 && ends > 10, "{passes} passes, {ends} ends");
+        assert!(weights.explain_move(&Board::START, Move::Pass).is_none());
     }
 
     #[test]

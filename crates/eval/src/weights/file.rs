@@ -371,6 +371,27 @@ mod tests {
         file
     }
 
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig {
+            failure_persistence: None,
+            ..proptest::prelude::ProptestConfig::with_cases(60)
+        })]
+
+        #[test]
+        fn changed_and_cut_content_never_panics(place in 0usize..1 << 30, to in 0u8.., cut in 0usize..1 << 30) {
+            static CONTENT: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| {
+                let sample = include_bytes!("../../tests/data/sample.weights");
+                zstd::bulk::decompress(&sample[HEADER..], MAX_UNPACKED).unwrap()
+            });
+            let mut changed = CONTENT.clone();
+            changed[place % CONTENT.len()] = to;
+            if let Ok(weights) = decode(&sealed(&changed)) {
+                proptest::prop_assert_eq!(decode(&weights.to_bytes()).unwrap(), weights);
+            }
+            proptest::prop_assert!(decode(&sealed(&CONTENT[..cut % CONTENT.len()])).is_err());
+        }
+    }
+
     #[test]
     fn content_that_makes_no_sense_is_refused_despite_its_hash() {
         let good = arbitrary_weights(34).to_bytes();

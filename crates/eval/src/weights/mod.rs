@@ -5,6 +5,7 @@ mod expanded;
 mod explain;
 mod file;
 mod manifest;
+mod shipped;
 
 use std::path::Path;
 

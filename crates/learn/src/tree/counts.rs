@@ -124,6 +124,6 @@ impl PhaseCounts {
         self.changed_by_propagation += changed(stages.by_solving, stages.by_propagation);
         self.changed_by_correction += changed(stages.by_propagation, Some(stages.by_correction));
         self.new_by_correction += u64::from(stages.by_propagation.is_none());
-        self.shared += u64::from(labelled.shared);
+        self.shared += u64::from(labelled.position.shared);
     }
 }

@@ -16,8 +16,6 @@ pub struct LabelledPosition {
     pub position: ClassifiedPosition,
     /// Where the label comes from.
     pub source: LabelSource,
-    /// Games of other groups come here too; the group is the least of theirs.
-    pub shared: bool,
 }
 
 impl GameTree {
@@ -141,10 +139,10 @@ fn labelled(board: Board, node: &Node, label: Label, stages: &Stages) -> Labelle
             board,
             games: node.games,
             group: node.group,
+            shared: node.shared,
             outcome: label.outcome,
             score: label.score,
         },
         source,
-        shared: node.shared,
     }
 }

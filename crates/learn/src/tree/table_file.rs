@@ -91,7 +91,7 @@ fn write_rows<W: Write + Send>(
     columns.all::<ByteArrayType>(rows, |row| sources[row.source as usize].clone())?;
     columns.all::<Int32Type>(rows, |row| row.position.games as i32)?;
     columns.all::<Int64Type>(rows, |row| row.position.group.into())?;
-    columns.all::<BoolType>(rows, |row| row.shared)
+    columns.all::<BoolType>(rows, |row| row.position.shared)
 }
 
 /// The columns of a group that are still to be written.

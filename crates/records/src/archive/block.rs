@@ -1,10 +1,28 @@
 use super::ArchiveError;
-use super::decode::Decoder;
+use super::decode::{games_of_columns, games_of_stream};
 use super::locate::changed_byte;
 use crate::record::GameRecord;
 
-/// Begins every block.
-pub const MAGIC: [u8; 4] = *b"BLCK";
+/// How the content of a block is laid out; its first four bytes tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Of version 1: the columns of all games, compressed by zstd.
+    Columns,
+    /// Of version 2: game after game, each decided by the bytes up to its end.
+    Stream,
+}
+
+impl Layout {
+    const ALL: [Layout; 2] = [Layout::Columns, Layout::Stream];
+
+    const fn magic(self) -> [u8; 4] {
+        match self {
+            Layout::Columns => *b"BLCK",
+            Layout::Stream => *b"GAME",
+        }
+    }
+}
+
 /// Bytes of a block before its compressed content.
 pub const HEAD_SIZE: usize = 24;
 /// More than any writer puts into a block, so that a wrong length cannot make
@@ -16,6 +34,7 @@ pub const MAX_SIZE: u32 = 64 << 20;
 /// these 20 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
+    pub layout: Layout,
     pub games: u32,
     pub content_size: u32,
     pub packed_size: u32,
@@ -25,7 +44,7 @@ pub struct Head {
 impl Head {
     pub fn to_bytes(self) -> [u8; HEAD_SIZE] {
         let mut bytes = [0; HEAD_SIZE];
-        bytes[..4].copy_from_slice(&MAGIC);
+        bytes[..4].copy_from_slice(&self.layout.magic());
         let fields = [self.games, self.content_size, self.packed_size, self.packed_crc];
         for (place, field) in bytes[4..20].chunks_exact_mut(4).zip(fields) {
             place.copy_from_slice(&field.to_le_bytes());
@@ -39,14 +58,15 @@ impl Head {
     pub fn from_bytes(bytes: &[u8; HEAD_SIZE]) -> Option<Head> {
         let (checked, crc) = bytes.split_at(20);
         let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let magic = |layout: &Layout| checked[..4] == layout.magic();
         let head = Head {
+            layout: Layout::ALL.into_iter().find(magic)?,
             games: field(4),
             content_size: field(8),
             packed_size: field(12),
             packed_crc: field(16),
         };
-        let right = checked[..4] == MAGIC
-            && crc32fast::hash(checked).to_le_bytes() == *crc
+        let right = crc32fast::hash(checked).to_le_bytes() == *crc
             && head.content_size <= MAX_SIZE
             && head.packed_size <= MAX_SIZE;
         right.then_some(head)
@@ -71,7 +91,8 @@ impl Head {
     }
 }
 
-/// A block whose checksums are right and whose games are not yet unpacked.
+/// A block whose checksums are right and whose games are not yet unpacked; at
+/// the end of a file also the first games of a block that was cut.
 ///
 /// Blocks do not depend on each other, so threads may unpack them side by side.
 #[derive(Debug, Clone)]
@@ -80,9 +101,22 @@ pub struct PackedBlock {
     pub(super) packed: Vec<u8>,
     pub(super) offset: u64,
     pub(super) first_game: u64,
+    /// Only the first games are here.
+    pub(super) cut: bool,
 }
 
 impl PackedBlock {
+    /// What is left of a block that ends too early: its whole games.
+    pub(super) fn rescue(head: Head, packed: Vec<u8>) -> Option<PackedBlock> {
+        if head.layout == Layout::Columns {
+            return None;
+        }
+        let (games, _) = games_of_stream(&packed, head.games);
+        let head = Head { games: games.len() as u32, ..head };
+        let block = PackedBlock { head, packed, offset: 0, first_game: 0, cut: true };
+        (!block.is_empty()).then_some(block)
+    }
+
     /// How many games it holds.
     pub fn len(&self) -> u32 {
         self.head.games
@@ -105,20 +139,25 @@ impl PackedBlock {
 
     /// Unpacks all games.
     pub fn games(&self) -> Result<Vec<GameRecord>, ArchiveError> {
-        let size = self.head.content_size as usize;
-        let content = zstd::bulk::decompress(&self.packed, size)
-            .map_err(|_| ArchiveError::Content("content that does not decompress"))?;
-        if content.len() != size {
-            return Err(ArchiveError::Content("content of another size than announced"));
+        if self.head.layout == Layout::Columns {
+            return games_of_columns(&self.unpacked_columns()?, self.head.games);
         }
-        let mut decoder = Decoder::new(&content, self.head.games)?;
-        let mut games = Vec::with_capacity(self.head.games.min(1 << 16) as usize);
-        while let Some(game) = decoder.next_game()? {
-            games.push(game);
+        let (games, size) = games_of_stream(&self.packed, self.head.games);
+        if size? != self.head.content_size && !self.cut {
+            return Err(WRONG_SIZE);
         }
         Ok(games)
     }
+
+    fn unpacked_columns(&self) -> Result<Vec<u8>, ArchiveError> {
+        let size = self.head.content_size as usize;
+        let content = zstd::bulk::decompress(&self.packed, size)
+            .map_err(|_| ArchiveError::Content("content that does not decompress"))?;
+        if content.len() == size { Ok(content) } else { Err(WRONG_SIZE) }
+    }
 }
+
+const WRONG_SIZE: ArchiveError = ArchiveError::Content("content of another size than announced");
 
 #[cfg(test)]
 mod tests {
@@ -126,7 +165,13 @@ mod tests {
 
     #[test]
     fn a_changed_byte_of_the_head_is_found_wherever_it_is() {
-        let head = Head { games: 1024, content_size: 70_000, packed_size: 18_000, packed_crc: 77 };
+        let head = Head {
+            layout: Layout::Stream,
+            games: 1024,
+            content_size: 70_000,
+            packed_size: 18_000,
+            packed_crc: 77,
+        };
         let bytes = head.to_bytes();
         assert_eq!(Head::from_bytes(&bytes), Some(head));
         for index in 0..HEAD_SIZE {

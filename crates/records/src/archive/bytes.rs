@@ -1,6 +1,8 @@
 //! Numbers as bytes: LEB128 varints and zigzag for signed numbers.
 
 use super::ArchiveError;
+use super::columns::Column;
+use super::source::Source;
 
 /// Appends a varint: seven bits per byte, low bits first, high bit = go on.
 pub fn put(column: &mut Vec<u8>, mut value: u64) {
@@ -32,7 +34,7 @@ pub fn unzigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// Reads one column from front to back.
+/// Bytes from front to back.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor<'a>(pub &'a [u8]);
 
@@ -55,26 +57,36 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
+    /// The next varint as a size or index.
+    pub fn index(&mut self) -> Result<usize, ArchiveError> {
+        index(varint(|| self.byte())?)
+    }
+}
+
+/// The next numbers of a column, wherever its bytes come from.
+pub struct Field<'a, S> {
+    pub source: &'a mut S,
+    pub column: Column,
+}
+
+impl<S: Source> Field<'_, S> {
+    /// The next byte.
+    pub fn byte(&mut self) -> Result<u8, ArchiveError> {
+        self.source.byte(self.column)
+    }
+
     /// The next eight bytes as a number.
     pub fn u64(&mut self) -> Result<u64, ArchiveError> {
-        Ok(u64::from_le_bytes(self.take(8)?.try_into().expect("eight bytes")))
+        let mut bytes = [0; 8];
+        for byte in &mut bytes {
+            *byte = self.byte()?;
+        }
+        Ok(u64::from_le_bytes(bytes))
     }
 
     /// The next varint.
     pub fn varint(&mut self) -> Result<u64, ArchiveError> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u64::from(byte & 0x7f);
-            if shift == 63 && bits > 1 {
-                break;
-            }
-            value |= bits << shift;
-            if byte < 0x80 {
-                return Ok(value);
-            }
-        }
-        Err(ArchiveError::Content("a number does not fit 64 bits"))
+        varint(|| self.byte())
     }
 
     /// The next signed varint.
@@ -84,13 +96,33 @@ impl<'a> Cursor<'a> {
 
     /// The next varint as a size or index.
     pub fn index(&mut self) -> Result<usize, ArchiveError> {
-        usize::try_from(self.varint()?).map_err(|_| ArchiveError::Content("a size is too large"))
+        index(self.varint()?)
     }
 
     /// The next optional number.
     pub fn option(&mut self) -> Result<Option<u64>, ArchiveError> {
         Ok(self.varint()?.checked_sub(1))
     }
+}
+
+fn varint(mut next: impl FnMut() -> Result<u8, ArchiveError>) -> Result<u64, ArchiveError> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = next()?;
+        let bits = u64::from(byte & 0x7f);
+        if shift == 63 && bits > 1 {
+            break;
+        }
+        value |= bits << shift;
+        if byte < 0x80 {
+            return Ok(value);
+        }
+    }
+    Err(ArchiveError::Content("a number does not fit 64 bits"))
+}
+
+fn index(number: u64) -> Result<usize, ArchiveError> {
+    usize::try_from(number).map_err(|_| ArchiveError::Content("a size is too large"))
 }
 
 /// Narrows a number that the format bounds.
@@ -112,18 +144,20 @@ mod tests {
         }
         let mut cursor = Cursor(&column);
         for &value in values.iter().chain([&u64::MAX]) {
-            assert_eq!(cursor.varint().unwrap(), value);
-            assert_eq!(cursor.signed().unwrap(), value as i64);
+            assert_eq!(varint(|| cursor.byte()).unwrap(), value);
+            assert_eq!(varint(|| cursor.byte()).map(unzigzag).unwrap(), value as i64);
         }
         assert!(cursor.byte().is_err());
     }
 
     #[test]
     fn overlong_numbers_are_refused() {
-        assert!(Cursor(&[0xff; 11]).varint().is_err());
-        assert!(
-            Cursor(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).varint().is_err()
-        );
-        assert!(Cursor(&[0x80]).varint().is_err());
+        let refused = |bytes: &[u8]| {
+            let mut cursor = Cursor(bytes);
+            varint(|| cursor.byte()).is_err()
+        };
+        assert!(refused(&[0xff; 11]));
+        assert!(refused(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]));
+        assert!(refused(&[0x80]));
     }
 }

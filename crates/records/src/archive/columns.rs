@@ -1,6 +1,5 @@
-//! The content of a block: every field of its games in a column of its own,
-//! so that what hardly changes from game to game costs next to nothing once
-//! compressed. `docs/formats.md` describes the columns; [`super::encode`] fills
+//! The fields of games: each in a column of its own, so that what hardly
+//! changes from game to game costs next to nothing once compressed. `docs/formats.md` describes the columns; [`super::encode`] fills
 //! them and [`super::decode`] reads them.
 
 use discern_board::{Outcome, Score};

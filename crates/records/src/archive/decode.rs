@@ -1,62 +1,94 @@
 use discern_board::{Bitboard, Board, Color, Game, Move, Position, Score};
 
 use super::ArchiveError;
-use super::bytes::{Cursor, narrow, unzigzag};
+use super::bytes::{Cursor, Field, narrow, unzigzag};
+use super::coder::BitDecoder;
 use super::columns::{COLUMNS, Column, evaluation, flag, verdict};
 use super::order;
+use super::source::{Columns, Models, Nothing, Source, Stream};
 use crate::ending::Ending;
 use crate::evaluation::MoveNote;
 use crate::limits::{Clock, Limits};
-use crate::provenance::{Correction, GameId, Solved, Source};
+use crate::provenance::{self, Correction, GameId, Solved};
 use crate::record::{GameRecord, Name, Player};
 
 /// Room for the plies of nearly all games, so that they are not copied while
 /// the list grows.
 const USUAL_PLIES: usize = 64;
 
-/// Reads the games of one block.
-pub struct Decoder<'a> {
-    columns: [Cursor<'a>; COLUMNS],
+/// What the games of a block have in common.
+pub struct Memory {
     names: Vec<Name>,
-    games_left: u32,
     last_source: (u64, u64),
 }
 
-impl<'a> Decoder<'a> {
-    /// Takes a payload apart into its columns.
-    pub fn new(payload: &'a [u8], games: u32) -> Result<Decoder<'a>, ArchiveError> {
-        let mut rest = Cursor(payload);
-        let mut lengths = [0; COLUMNS];
-        for length in &mut lengths {
-            *length = rest.index()?;
+impl Default for Memory {
+    fn default() -> Memory {
+        // Number 0 is the empty name.
+        Memory { names: vec![Name::default()], last_source: (0, 0) }
+    }
+}
+
+/// Reads games field by field.
+pub struct Decoder<'a, S> {
+    source: S,
+    memory: &'a mut Memory,
+}
+
+/// The games of a block of version 1: the lengths of its columns, then the
+/// columns, each with the fields of all games.
+pub fn games_of_columns(content: &[u8], count: u32) -> Result<Vec<GameRecord>, ArchiveError> {
+    let mut rest = Cursor(content);
+    let mut lengths = [0; COLUMNS];
+    for length in &mut lengths {
+        *length = rest.index()?;
+    }
+    let mut columns = [Cursor(&[]); COLUMNS];
+    for (column, length) in columns.iter_mut().zip(lengths) {
+        *column = Cursor(rest.take(length)?);
+    }
+    if !rest.0.is_empty() {
+        return Err(ArchiveError::Content("bytes behind the last column"));
+    }
+    let mut memory = Memory::default();
+    let mut decoder = Decoder::new(Columns(columns), &mut memory);
+    while !decoder.source.0[Column::Names as usize].0.is_empty() {
+        decoder.new_name()?;
+    }
+    let mut games = Vec::with_capacity(count.min(1 << 16) as usize);
+    for _ in 0..count {
+        games.push(decoder.next_game()?);
+    }
+    match decoder.source.0.iter().all(|column| column.0.is_empty()) {
+        true => Ok(games),
+        false => Err(ArchiveError::Content("columns go on behind the last game")),
+    }
+}
+
+/// The games of a stream of version 2, at most so many, and why there are no
+/// more.
+pub fn games_of_stream(stream: &[u8], count: u32) -> (Vec<GameRecord>, Result<u32, ArchiveError>) {
+    let (mut coder, mut models) = (BitDecoder::new(stream), Models::default());
+    let mut memory = Memory::default();
+    let source = Stream { coder: &mut coder, models: &mut models, given: Nothing };
+    let mut decoder = Decoder::new(source, &mut memory);
+    let mut games = Vec::with_capacity(count.min(1 << 16) as usize);
+    for _ in 0..count {
+        match decoder.next_game() {
+            Ok(game) => games.push(game),
+            Err(error) => return (games, Err(error)),
         }
-        let mut columns = [Cursor(&[]); COLUMNS];
-        for (column, length) in columns.iter_mut().zip(lengths) {
-            *column = Cursor(rest.take(length)?);
-        }
-        if !rest.0.is_empty() {
-            return Err(ArchiveError::Content("bytes behind the last column"));
-        }
-        let mut names = vec![Name::default()];
-        let column = &mut columns[Column::Names as usize];
-        while !column.0.is_empty() {
-            let length = column.index()?;
-            let name = std::str::from_utf8(column.take(length)?)
-                .map_err(|_| ArchiveError::Content("a name is not UTF-8"))?;
-            names.push(name.into());
-        }
-        Ok(Decoder { columns, names, games_left: games, last_source: (0, 0) })
+    }
+    (games, Ok(models.size()))
+}
+
+impl<'a, S: Source> Decoder<'a, S> {
+    pub fn new(source: S, memory: &'a mut Memory) -> Decoder<'a, S> {
+        Decoder { source, memory }
     }
 
-    /// The next game; `None` after the last one.
-    pub fn next_game(&mut self) -> Result<Option<GameRecord>, ArchiveError> {
-        if self.games_left == 0 {
-            return match self.columns.iter().all(|column| column.0.is_empty()) {
-                true => Ok(None),
-                false => Err(ArchiveError::Content("columns go on behind the last game")),
-            };
-        }
-        self.games_left -= 1;
+    /// The next game.
+    pub fn next_game(&mut self) -> Result<GameRecord, ArchiveError> {
         let flags = self.column(Column::Flags).varint()?;
         if flags & !flag::ALL != 0 {
             return Err(ArchiveError::Content("an unknown flag"));
@@ -102,16 +134,36 @@ impl<'a> Decoder<'a> {
             }
         }
         record.check().map_err(|_| ArchiveError::Content("a game that contradicts itself"))?;
-        Ok(Some(record))
+        self.source.end_game()?;
+        Ok(record)
     }
 
-    fn column(&mut self, column: Column) -> &mut Cursor<'a> {
-        &mut self.columns[column as usize]
+    fn column(&mut self, column: Column) -> Field<'_, S> {
+        Field { source: &mut self.source, column }
     }
 
     fn name(&mut self, column: Column) -> Result<Name, ArchiveError> {
         let number = self.column(column).index()?;
-        self.names.get(number).cloned().ok_or(ArchiveError::Content("a name without an entry"))
+        if number == self.memory.names.len() {
+            self.new_name()?;
+        }
+        let name = self.memory.names.get(number).cloned();
+        name.ok_or(ArchiveError::Content("a name without an entry"))
+    }
+
+    /// Reads a name that was not met before.
+    fn new_name(&mut self) -> Result<(), ArchiveError> {
+        let mut column = self.column(Column::Names);
+        let length = column.index()?;
+        // Lengths come from the file: let the memory grow with what is there.
+        let mut bytes = Vec::with_capacity(length.min(1 << 10));
+        for _ in 0..length {
+            bytes.push(column.byte()?);
+        }
+        let name =
+            String::from_utf8(bytes).map_err(|_| ArchiveError::Content("a name is not UTF-8"))?;
+        self.memory.names.push(name.as_str().into());
+        Ok(())
     }
 
     fn player(&mut self, flags: u64) -> Result<Player, ArchiveError> {
@@ -121,7 +173,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn limits(&mut self) -> Result<Limits, ArchiveError> {
-        let column = self.column(Column::Limits);
+        let mut column = self.column(Column::Limits);
         Ok(Limits {
             depth: column.option()?.map(narrow).transpose()?,
             nodes: column.option()?,
@@ -138,7 +190,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn start(&mut self) -> Result<Position, ArchiveError> {
-        let column = self.column(Column::Starts);
+        let mut column = self.column(Column::Starts);
         let black = Bitboard(column.u64()?);
         let white = Bitboard(column.u64()?);
         let (mover, discs) = match column.byte()? {
@@ -165,7 +217,7 @@ impl<'a> Decoder<'a> {
                 }
                 1 => moves.first().expect("one move"),
                 _ => {
-                    let number = self.column(Column::Moves).byte()?;
+                    let number = self.source.move_number(moves.count(), board.empties())?;
                     order::square_of(&board, moves, number)
                         .ok_or(ArchiveError::Content("a move's number is too large"))?
                 }
@@ -187,22 +239,22 @@ impl<'a> Decoder<'a> {
         }
         if flags & flag::SOURCE != 0 {
             let plan = self.name(Column::Sources)?;
-            let (shard, game) = self.last_source;
-            let column = self.column(Column::Sources);
+            let (shard, game) = self.memory.last_source;
+            let mut column = self.column(Column::Sources);
             let shard = shard.wrapping_add(column.signed()? as u64);
             let game = game.wrapping_add(column.signed()? as u64);
-            self.last_source = (shard, game);
-            record.source = Some(Source { plan, shard, game });
+            self.memory.last_source = (shard, game);
+            record.source = Some(provenance::Source { plan, shard, game });
         }
         if flags & flag::SOLVED != 0 {
-            let column = self.column(Column::Solved);
+            let mut column = self.column(Column::Solved);
             for _ in 0..column.varint()? {
                 let ply = column.index()?;
                 record.solved.push(Solved { ply, verdict: verdict(column.byte()?)? });
             }
         }
         if flags & flag::CORRECTION != 0 {
-            let column = self.column(Column::Corrections);
+            let mut column = self.column(Column::Corrections);
             record.correction = Some(Correction {
                 parent: GameId(column.u64()?),
                 ply: column.index()?,

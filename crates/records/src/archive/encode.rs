@@ -2,19 +2,27 @@ use std::collections::HashMap;
 
 use discern_board::{Color, Move, Position};
 
-use super::bytes::{put, put_option, put_signed, zigzag};
+use super::bytes::{Cursor, put, put_option, put_signed, zigzag};
+use super::coder::BitEncoder;
 use super::columns::{COLUMNS, Column, evaluation_code, flag, verdict_code};
+use super::decode::{Decoder, Memory};
 use super::order;
+use super::source::{Columns, Models, Stream};
 use crate::limits::Limits;
 use crate::record::{GameRecord, Name};
 
-/// Collects games until they are written as a block.
+/// Codes games until they are written as a block.
 #[derive(Default)]
 pub struct Encoder {
+    /// The fields of the game in hand.
     columns: [Vec<u8>; COLUMNS],
     names: HashMap<Name, u64>,
-    games: u32,
     last_source: (u64, u64),
+    coder: BitEncoder,
+    models: Models,
+    /// Of the decoder that asks for the fields.
+    memory: Memory,
+    games: u32,
 }
 
 impl Encoder {
@@ -24,24 +32,41 @@ impl Encoder {
     }
 
     /// Bytes so far, before compression.
-    pub fn size(&self) -> usize {
-        self.columns.iter().map(Vec::len).sum()
+    pub fn size(&self) -> u32 {
+        self.models.size()
     }
 
-    /// All columns as one run of bytes: their lengths, then their contents.
-    pub fn payload(&self) -> Vec<u8> {
-        let mut payload = Vec::with_capacity(self.size() + 3 * COLUMNS);
-        for column in &self.columns {
-            put(&mut payload, column.len() as u64);
-        }
-        for column in &self.columns {
-            payload.extend_from_slice(column);
-        }
-        payload
+    /// The stream of all games.
+    pub fn finish(self) -> Vec<u8> {
+        self.coder.finish()
     }
 
     /// Adds a game that [`GameRecord::check`] accepts.
     pub fn push(&mut self, record: &GameRecord) {
+        self.lay_out(record);
+        let columns = Columns(std::array::from_fn(|column| Cursor(&self.columns[column])));
+        let source = Stream { coder: &mut self.coder, models: &mut self.models, given: columns };
+        let game = Decoder::new(source, &mut self.memory).next_game();
+        debug_assert!(game.is_ok(), "what was laid out can be read");
+        self.columns.iter_mut().for_each(Vec::clear);
+        self.games += 1;
+    }
+
+    /// The columns of games as blocks of version 1 have them.
+    #[doc(hidden)]
+    pub fn columns_of(records: &[GameRecord]) -> Vec<u8> {
+        let mut block = Encoder::default();
+        records.iter().for_each(|record| block.lay_out(record));
+        let mut content = Vec::new();
+        for column in &block.columns {
+            put(&mut content, column.len() as u64);
+        }
+        content.extend(block.columns.concat());
+        content
+    }
+
+    /// Puts every field of a game into its column.
+    fn lay_out(&mut self, record: &GameRecord) {
         let mut flags = 0;
         self.push_players(record, &mut flags);
         self.push_game(record, &mut flags);
@@ -49,7 +74,6 @@ impl Encoder {
         self.push_notes(record, &mut flags);
         self.push_tags(record, &mut flags);
         put(self.column(Column::Flags), flags);
-        self.games += 1;
     }
 
     fn column(&mut self, column: Column) -> &mut Vec<u8> {

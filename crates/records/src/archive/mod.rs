@@ -1,17 +1,20 @@
 //! Our archive of games: append-only, compressed, checked.
 //!
-//! A file is a 16-byte header and a row of blocks. A block is whole or it does
-//! not exist: it has its own checksums and names, and is written in one go.
+//! A file is a 16-byte header and a row of blocks, which do not depend on each
+//! other: each has its own checksums and names, and is written in one go. The
+//! games of a block are coded one behind the other, so that a file that was cut
+//! anywhere has all games that end before the cut.
 //!
 //! * [`ArchiveWriter::append`] collects games, [`ArchiveWriter::commit`] puts
 //!   them on the disk as a block and returns when the disk has them. What was
-//!   committed survives `kill -9` and loss of power; what was not is dropped
-//!   when the archive is next opened for writing, which cuts an unfinished
-//!   block off. A job that can only resume at certain points commits there.
+//!   committed survives `kill -9` and loss of power. What is whole of an
+//!   unfinished block at the end is found by the next writer, which replaces it
+//!   by a whole one.
 //! * [`ArchiveReader`] streams games and holds one block at a time. A damaged
 //!   block is reported with the place of the damage, and reading goes on
 //!   behind it. An unfinished block at the end is no error for a reader, since
-//!   a writer may be at work; [`ArchiveReader::tail`] tells.
+//!   a writer may be at work; its whole games are read, and
+//!   [`ArchiveReader::tail`] tells.
 //! * The same games with commits at the same places give the same bytes.
 //!
 //! ```
@@ -31,12 +34,14 @@
 
 mod block;
 mod bytes;
+mod coder;
 mod columns;
 mod decode;
 mod encode;
 mod locate;
 mod order;
 mod reader;
+mod source;
 mod writer;
 
 pub use block::PackedBlock;
@@ -45,7 +50,11 @@ pub use writer::{ArchiveWriter, BLOCK_GAMES};
 
 /// The first 16 bytes of an archive: format name and version, readable with
 /// `head -c 16`.
-pub const HEADER: &[u8; 16] = b"discern games 1\n";
+pub const HEADER: &[u8; 16] = b"discern games 2\n";
+
+/// Those of an archive that has blocks of version 1 only. A writer that adds a
+/// block makes it version 2, which may have blocks of both kinds.
+const HEADER_1: &[u8; 16] = b"discern games 1\n";
 
 /// What all versions begin with.
 const FORMAT_NAME: &[u8] = b"discern games ";
@@ -54,10 +63,10 @@ const FORMAT_NAME: &[u8] = b"discern games ";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveError {
     /// Something else entirely.
-    #[error("not an archive of games: it does not begin with 'discern games 1'")]
+    #[error("not an archive of games: it does not begin with 'discern games'")]
     NotAnArchive,
     /// Written by a program newer than this one.
-    #[error("an archive of version '{0}', this program reads version 1")]
+    #[error("an archive of version '{0}', this program reads versions 1 and 2")]
     Version(String),
     /// The bytes are not those that were written.
     #[error("damaged: {}, in the block of {} at bytes {start} to {end}",
@@ -82,23 +91,33 @@ pub enum ArchiveError {
     Locked,
 }
 
-/// The content of blocks without compression and checksums, for tests and
-/// fuzz targets that want to reach the decoder.
+/// Blocks without head and checksum, for tests and fuzz targets that want to
+/// reach the decoders.
 #[doc(hidden)]
 pub mod testing {
-    use super::{ArchiveError, decode::Decoder, encode::Encoder};
+    use super::ArchiveError;
+    use super::encode::Encoder;
     use crate::record::GameRecord;
 
-    /// The content of a block with these games.
-    pub fn content(records: &[GameRecord]) -> Vec<u8> {
+    /// The stream of a block with these games.
+    pub fn stream(records: &[GameRecord]) -> Vec<u8> {
         let mut block = Encoder::default();
         records.iter().for_each(|record| block.push(record));
-        block.payload()
+        block.finish()
     }
 
-    /// The games of a block with this content.
-    pub fn games(content: &[u8], games: u32) -> Result<Vec<GameRecord>, ArchiveError> {
-        let mut decoder = Decoder::new(content, games)?;
-        std::iter::from_fn(|| decoder.next_game().transpose()).collect()
+    /// The games of a stream, as far as it goes.
+    pub fn games_of_stream(stream: &[u8], count: u32) -> Vec<GameRecord> {
+        super::decode::games_of_stream(stream, count).0
+    }
+
+    /// The columns of these games, as version 1 has them.
+    pub fn columns(records: &[GameRecord]) -> Vec<u8> {
+        Encoder::columns_of(records)
+    }
+
+    /// The games of the columns of version 1.
+    pub fn games_of_columns(columns: &[u8], count: u32) -> Result<Vec<GameRecord>, ArchiveError> {
+        super::decode::games_of_columns(columns, count)
     }
 }

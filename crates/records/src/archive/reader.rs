@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::block::{HEAD_SIZE, Head, PackedBlock};
 use super::locate::changed_byte;
-use super::{ArchiveError, FORMAT_NAME, HEADER};
+use super::{ArchiveError, FORMAT_NAME, HEADER, HEADER_1};
 use crate::fault::{Fault, Place};
 use crate::record::GameRecord;
 
@@ -14,6 +14,7 @@ use crate::record::GameRecord;
 /// After a fault the next call goes on with the next whole block.
 pub struct ArchiveReader<R> {
     input: R,
+    version_1: bool,
     offset: u64,
     /// Games in the blocks before `offset`, damaged ones included.
     games_before: u64,
@@ -31,6 +32,8 @@ pub struct Tail {
     pub offset: u64,
     /// How many bytes there are.
     pub bytes: u64,
+    /// How many whole games they begin with. They are read like all others.
+    pub games: u32,
 }
 
 impl ArchiveReader<BufReader<File>> {
@@ -46,7 +49,7 @@ impl<R: BufRead> ArchiveReader<R> {
     pub fn new(mut input: R) -> Result<ArchiveReader<R>, Fault> {
         let header = read_up_to(&mut input, HEADER.len())
             .map_err(|error| Fault::new(Place::default(), error))?;
-        if header != HEADER {
+        if header != HEADER && header != HEADER_1 {
             let error = match header.strip_prefix(FORMAT_NAME) {
                 Some(version) => {
                     ArchiveError::Version(String::from_utf8_lossy(version).trim_end().to_owned())
@@ -57,6 +60,7 @@ impl<R: BufRead> ArchiveReader<R> {
         }
         Ok(ArchiveReader {
             input,
+            version_1: header == HEADER_1,
             offset: HEADER.len() as u64,
             games_before: 0,
             ready: VecDeque::new(),
@@ -64,6 +68,11 @@ impl<R: BufRead> ArchiveReader<R> {
             tail: None,
             ended: false,
         })
+    }
+
+    /// Does the header say that all blocks are of version 1?
+    pub(super) fn is_version_1(&self) -> bool {
+        self.version_1
     }
 
     /// The unfinished block at the end of the file, known once reading has
@@ -77,7 +86,8 @@ impl<R: BufRead> ArchiveReader<R> {
         self.offset
     }
 
-    /// The next whole block, still packed; `None` at the end of the file.
+    /// The next whole block, still packed; `None` at the end of the file. If
+    /// the file was cut, what is left of its last block is the last one.
     pub fn next_block(&mut self) -> Option<Result<PackedBlock, Fault>> {
         if self.ended {
             return None;
@@ -100,7 +110,7 @@ impl<R: BufRead> ArchiveReader<R> {
             return Ok(None);
         }
         let Ok(bytes) = <[u8; HEAD_SIZE]>::try_from(bytes.as_slice()) else {
-            self.tail = Some(Tail { offset: start, bytes: bytes.len() as u64 });
+            self.tail = Some(Tail { offset: start, bytes: bytes.len() as u64, games: 0 });
             return Ok(None);
         };
         let (head, changed) = match Head::from_bytes(&bytes) {
@@ -112,11 +122,14 @@ impl<R: BufRead> ArchiveReader<R> {
         };
         let packed = self.read(head.packed_size as usize)?;
         let size = (HEAD_SIZE + packed.len()) as u64;
-        if packed.len() < head.packed_size as usize {
-            self.tail = Some(Tail { offset: start, bytes: size });
-            return Ok(None);
-        }
         let first_game = self.games_before + 1;
+        if packed.len() < head.packed_size as usize {
+            let rescued = PackedBlock::rescue(head, packed);
+            let games = rescued.as_ref().map_or(0, PackedBlock::len);
+            self.tail = Some(Tail { offset: start, bytes: size, games });
+            self.ended = true;
+            return Ok(rescued.map(|block| PackedBlock { offset: start, first_game, ..block }));
+        }
         self.offset += size;
         self.games_before += u64::from(head.games);
         let wrong_content = crc32fast::hash(&packed) != head.packed_crc;
@@ -132,7 +145,7 @@ impl<R: BufRead> ArchiveReader<R> {
             let damage = ArchiveError::Damaged { byte, start, end: self.offset, games };
             return Err(Fault::new(Place::game(first_game), damage));
         }
-        Ok(Some(PackedBlock { head, packed, offset: start, first_game }))
+        Ok(Some(PackedBlock { head, packed, offset: start, first_game, cut: false }))
     }
 
     /// The head is beyond recognition, so nobody knows how long the block is:
@@ -157,7 +170,7 @@ impl<R: BufRead> ArchiveReader<R> {
         }
         if only_zeros {
             // A file system that lost power gives zeros where nothing was written.
-            self.tail = Some(Tail { offset: start, bytes: end - start });
+            self.tail = Some(Tail { offset: start, bytes: end - start, games: 0 });
             return Ok(None);
         }
         self.offset = end;

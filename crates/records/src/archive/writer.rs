@@ -2,24 +2,20 @@ use std::collections::VecDeque;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::thread::{self, JoinHandle};
 
-use super::block::{HEAD_SIZE, Head};
+use super::block::{Head, Layout};
 use super::encode::Encoder;
 use super::reader::{ArchiveReader, Tail};
-use super::{ArchiveError, HEADER};
+use super::{ArchiveError, HEADER, HEADER_1};
 use crate::output::WriteError;
 use crate::record::GameRecord;
 
-/// Games in a full block. Larger blocks compress little better (2048: −0.6 %)
-/// and lose more when they are damaged.
+/// Games in a full block. Larger blocks compress little better and lose more
+/// when they are damaged.
 pub const BLOCK_GAMES: u32 = 1024;
 
 /// Content of a full block; games with notes on every move reach it first.
-const BLOCK_SIZE: usize = 1 << 20;
-
-/// The compression level: half the time of level 19 for 0.1 % more bytes.
-const LEVEL: i32 = 18;
+const BLOCK_SIZE: u32 = 1 << 20;
 
 /// Adds games to an archive. It holds the lock on the file: a second writer is
 /// refused as long as this one lives.
@@ -32,16 +28,20 @@ const LEVEL: i32 = 18;
 pub struct ArchiveWriter {
     file: File,
     block: Encoder,
-    /// Full blocks in order, on their way into the file. Compression takes
-    /// most of the time of writing, so every core works on one.
-    waiting: VecDeque<Packing>,
-    threads: usize,
+    /// Blocks on their way into the file: more than one only while the disk
+    /// refuses them.
+    waiting: VecDeque<Packed>,
     /// Where the next block goes; everything before is whole.
     end: u64,
     games: u64,
-    /// Size and games of the archive when it was opened.
+    /// Size and games of the whole blocks when the archive was opened.
     opened: (u64, u64),
+    /// The unfinished block that was found then.
     cut: Option<Tail>,
+    /// Its whole games: they wait for the next commit like new ones.
+    rescued: Vec<GameRecord>,
+    /// The header that the file needs before a block of ours is in it.
+    upgrade: bool,
 }
 
 impl ArchiveWriter {
@@ -59,9 +59,10 @@ impl ArchiveWriter {
         Ok(writer)
     }
 
-    /// Opens an archive to add games. An unfinished block at its end is cut
-    /// off ([`ArchiveWriter::cut`] tells); damage anywhere else is refused,
-    /// since adding to a damaged file would bury the damage.
+    /// Opens an archive to add games. The whole games of an unfinished block at
+    /// its end ([`ArchiveWriter::cut`] tells) are in the archive, waiting for
+    /// the next commit; until then the file stays as it is. Damage anywhere
+    /// else is refused, since adding to a damaged file would bury the damage.
     pub fn open(path: impl AsRef<Path>) -> Result<ArchiveWriter, WriteError> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
@@ -74,18 +75,20 @@ impl ArchiveWriter {
         }
         let mut reader = ArchiveReader::new(BufReader::new(&file))?;
         let mut games = 0;
-        while let Some(block) = reader.next_block() {
-            games += u64::from(block?.len());
+        let mut rescued = Vec::new();
+        while let Some(block) = reader.next_block().transpose()? {
+            match reader.tail() {
+                None => games += u64::from(block.len()),
+                Some(_) => rescued = block.games().map_err(WriteError::Archive)?,
+            }
         }
-        let (end, cut) = (reader.offset(), reader.tail());
+        let (end, cut, upgrade) = (reader.offset(), reader.tail(), reader.is_version_1());
         drop(reader);
-        if cut.is_some() {
-            file.set_len(end)?;
-            file.sync_all()?;
-        }
         let mut writer = ArchiveWriter::over(file, end)?;
         writer.file.seek(SeekFrom::Start(end))?;
+        rescued.iter().for_each(|record| writer.block.push(record));
         (writer.games, writer.opened, writer.cut) = (games, (end, games), cut);
+        (writer.rescued, writer.upgrade) = (rescued, upgrade);
         Ok(writer)
     }
 
@@ -100,19 +103,21 @@ impl ArchiveWriter {
     }
 
     fn over(file: File, end: u64) -> io::Result<ArchiveWriter> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         let (block, waiting) = (Encoder::default(), VecDeque::new());
         let opened = (end, 0);
-        Ok(ArchiveWriter { file, block, waiting, threads, end, games: 0, opened, cut: None })
+        let (games, cut, rescued, upgrade) = (0, None, Vec::new(), false);
+        let writer =
+            ArchiveWriter { file, block, waiting, end, games, opened, cut, rescued, upgrade };
+        Ok(writer)
     }
 
     /// Games in the archive, those not yet committed included.
     pub fn games(&self) -> u64 {
-        let waiting: u64 = self.waiting.iter().map(|packing| u64::from(packing.games())).sum();
+        let waiting: u64 = self.waiting.iter().map(|block| u64::from(block.games)).sum();
         self.games + waiting + u64::from(self.block.games())
     }
 
-    /// The unfinished block that was cut off when the archive was opened.
+    /// The unfinished block that was found when the archive was opened.
     pub fn cut(&self) -> Option<Tail> {
         self.cut
     }
@@ -126,24 +131,14 @@ impl ArchiveWriter {
         record.check()?;
         self.block.push(record);
         if self.block.games() >= BLOCK_GAMES || self.block.size() >= BLOCK_SIZE {
-            let block = std::mem::take(&mut self.block);
-            self.waiting.push_back(Packing::start(block));
-            while self.waiting.len() > self.threads {
-                self.write_next()?;
-            }
+            self.write_block()?;
         }
         Ok(())
     }
 
     /// Ends the block and waits until the disk has it.
     pub fn commit(&mut self) -> Result<(), WriteError> {
-        if self.block.games() > 0 {
-            let block = std::mem::take(&mut self.block);
-            self.waiting.push_back(Packing::Done(pack(&block)?));
-        }
-        while !self.waiting.is_empty() {
-            self.write_next()?;
-        }
+        self.write_block()?;
         Ok(self.file.sync_data()?)
     }
 
@@ -154,24 +149,28 @@ impl ArchiveWriter {
         (self.end, self.games) = self.opened;
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;
-        Ok(self.file.sync_data()?)
+        self.rescued.iter().for_each(|record| self.block.push(record));
+        self.commit()
     }
 
-    /// Writes the first of the waiting blocks; it stays the first one if that
-    /// fails.
-    fn write_next(&mut self) -> Result<(), WriteError> {
-        let Some(packing) = self.waiting.pop_front() else { return Ok(()) };
-        let packed = packing.finish()?;
-        if let Err(error) = self.write_at_end(&packed.bytes) {
-            self.waiting.push_front(Packing::Done(packed));
-            return Err(error.into());
+    /// Ends the block and writes it, behind those that the disk refused before.
+    fn write_block(&mut self) -> Result<(), WriteError> {
+        if self.block.games() > 0 {
+            self.waiting.push_back(pack(std::mem::take(&mut self.block)));
         }
-        self.games += u64::from(packed.games);
+        while let Some(block) = self.waiting.pop_front() {
+            if let Err(error) = self.write_at_end(&block.bytes) {
+                self.waiting.push_front(block);
+                return Err(error.into());
+            }
+            self.games += u64::from(block.games);
+        }
         Ok(())
     }
 
     /// Writes all bytes or leaves the file as it was.
     fn write_at_end(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.make_room()?;
         if let Err(error) = self.file.write_all(bytes) {
             // Should this fail too, the next writer cuts the tail off.
             let _ = self.file.set_len(self.end);
@@ -183,54 +182,42 @@ impl ArchiveWriter {
     }
 }
 
+impl ArchiveWriter {
+    /// Gives way to the first block of ours: an old header becomes the new one,
+    /// and an unfinished block, whose games we have, goes.
+    fn make_room(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.upgrade) {
+            self.file.rewind()?;
+            self.file.write_all(HEADER)?;
+            self.file.seek(SeekFrom::Start(self.end))?;
+        }
+        if self.file.metadata()?.len() > self.end {
+            self.file.set_len(self.end)?;
+        }
+        Ok(())
+    }
+}
+
 /// A block ready to be written.
 struct Packed {
     games: u32,
     bytes: Vec<u8>,
 }
 
-/// A block that is being compressed, or has been.
-enum Packing {
-    Running { games: u32, thread: JoinHandle<io::Result<Packed>> },
-    Done(Packed),
-}
-
-impl Packing {
-    fn start(block: Encoder) -> Packing {
-        Packing::Running { games: block.games(), thread: thread::spawn(move || pack(&block)) }
-    }
-
-    fn games(&self) -> u32 {
-        match self {
-            Packing::Running { games, .. } => *games,
-            Packing::Done(packed) => packed.games,
-        }
-    }
-
-    fn finish(self) -> io::Result<Packed> {
-        match self {
-            Packing::Running { thread, .. } => thread.join().expect("packing does not panic"),
-            Packing::Done(packed) => Ok(packed),
-        }
-    }
-}
-
-/// Compresses a block and puts its head in front.
-fn pack(block: &Encoder) -> io::Result<Packed> {
-    let content = block.payload();
-    let packed = zstd::bulk::compress(&content, LEVEL)?;
-    // Texts and plies are bounded, so a block ends near BLOCK_SIZE.
-    let size = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(io::Error::other);
+/// Puts the head in front of a block.
+fn pack(block: Encoder) -> Packed {
+    let (games, content_size) = (block.games(), block.size());
+    let packed = block.finish();
     let head = Head {
-        games: block.games(),
-        content_size: size(&content)?,
-        packed_size: size(&packed)?,
+        layout: Layout::Stream,
+        games,
+        content_size,
+        // Texts and plies are bounded, so a block ends near BLOCK_SIZE.
+        packed_size: packed.len() as u32,
         packed_crc: crc32fast::hash(&packed),
     };
-    let mut bytes = Vec::with_capacity(HEAD_SIZE + packed.len());
-    bytes.extend(head.to_bytes());
-    bytes.extend(packed);
-    Ok(Packed { games: block.games(), bytes })
+    let bytes = [&head.to_bytes(), packed.as_slice()].concat();
+    Packed { games, bytes }
 }
 
 fn lock(file: &File) -> Result<(), WriteError> {
@@ -244,5 +231,5 @@ fn lock(file: &File) -> Result<(), WriteError> {
 fn is_start_of_header(mut file: &File) -> io::Result<bool> {
     let mut start = Vec::new();
     io::Read::read_to_end(&mut file, &mut start)?;
-    Ok(HEADER.starts_with(&start))
+    Ok(HEADER.starts_with(&start) || HEADER_1.starts_with(&start))
 }

@@ -33,7 +33,7 @@ struct Parts {
 impl Roles {
     /// Opens the table and finds the columns.
     pub fn new(args: &Args) -> Result<Self> {
-        let table = Table::open(&args.table)?;
+        let table = Table::open(args.table())?;
         let named = [&args.label, &args.of, &args.score, &args.weight, &args.phase, &args.group];
         let mut taken: Vec<&String> = Vec::new();
         for name in named.into_iter().flatten() {
@@ -63,7 +63,7 @@ impl Roles {
             args.features.clone()
         };
         if features.is_empty() {
-            bail!("{}: no column is left for the features", args.table.display());
+            bail!("{}: no column is left for the features", args.table().display());
         }
         let mut wanted = Vec::new();
         for name in &features {

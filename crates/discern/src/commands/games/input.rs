@@ -52,10 +52,11 @@ impl Findings {
         }
         for (path, tail) in &self.tails {
             eprintln!(
-                "{}: byte {}: the last {} bytes are an unfinished block; the games before it are whole",
+                "{}: byte {}: the last {} bytes are an unfinished block, read up to its last whole game ({} of them)",
                 path.display(),
                 tail.offset,
-                tail.bytes
+                tail.bytes,
+                tail.games
             );
         }
         for (path, numbers) in &self.unfinished {

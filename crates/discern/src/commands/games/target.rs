@@ -58,10 +58,10 @@ impl Target {
                 ArchiveWriter::open_or_create(path).map_err(plain).with_context(|| at(path))?;
             if let Some(cut) = writer.cut() {
                 eprintln!(
-                    "{}: cut {} bytes of an unfinished block off at byte {}",
+                    "{}: the block at byte {} is unfinished; {} of its games are whole and kept",
                     path.display(),
-                    cut.bytes,
-                    cut.offset
+                    cut.offset,
+                    cut.games
                 );
             }
             return Ok(Writing::Append { writer: Box::new(writer), waiting: Vec::new() });

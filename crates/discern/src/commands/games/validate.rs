@@ -40,6 +40,7 @@ struct UnfinishedBlock {
     file: String,
     offset: u64,
     bytes: u64,
+    games: u32,
 }
 
 impl From<&Findings> for Report {
@@ -62,6 +63,7 @@ impl From<&Findings> for Report {
                     file: path.display().to_string(),
                     offset: tail.offset,
                     bytes: tail.bytes,
+                    games: tail.games,
                 })
                 .collect(),
         }

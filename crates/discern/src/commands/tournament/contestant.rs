@@ -5,7 +5,6 @@ use clap::ValueEnum;
 use discern_arena::player::{Command, EnginePlayer, GtpPlayer, NBoardPlayer, Player};
 use discern_arena::tournament::{Builder, Contestant};
 use discern_records::Limits;
-use discern_selfplay::fingerprint_of_file;
 
 use super::entry::Entry;
 use super::limits::limits;
@@ -36,10 +35,12 @@ fn engine(entry: &Entry, limits: &Limits) -> Result<(String, Builder)> {
             "{name}: no limit: give time, move-time, depth or nodes, or --time and so on for all"
         );
     }
-    let model = entry.model.as_deref().unwrap_or("rev");
+    let model = entry.model.as_deref().map(|model| {
+        Model::from_str(model, true)
+            .map_err(|_| anyhow::anyhow!("{name}: there is no model '{model}'"))
+    });
     let args = EngineArgs {
-        model: Model::from_str(model, true)
-            .map_err(|_| anyhow::anyhow!("{name}: there is no model '{model}'"))?,
+        model: model.transpose()?,
         weights: entry.weights.as_ref().map(Into::into),
         threads: entry.threads.unwrap_or(1),
         hash: entry.hash.unwrap_or(DEFAULT_HASH),
@@ -48,10 +49,9 @@ fn engine(entry: &Entry, limits: &Limits) -> Result<(String, Builder)> {
         bail!("{name}: threads from 1 to 256, hash from 1 MiB");
     }
     let solve = entry.solve;
-    // Other weights are another player, whatever their file is called.
-    let weights = args.weights.as_deref().map(fingerprint_of_file).transpose();
-    let weights = weights.with_context(|| format!("{name}: weights"))?;
-    let (threads, hash) = (args.threads, args.hash);
+    // Other weights are another player.
+    let weights = args.weights_fingerprint().with_context(|| format!("{name}: weights"))?;
+    let (model, threads, hash) = (args.model(), args.threads, args.hash);
     let description = format!("{model} {weights:?} threads={threads} hash={hash} {solve:?}");
     let build = move || -> Result<Box<dyn Player>, _> {
         Ok(Box::new(EnginePlayer::new(args.engine()?, solve)) as _)

@@ -33,7 +33,8 @@ use progress::Progress;
 #[derive(ClapArgs)]
 #[command(after_long_help = "A player is a list of settings, or a [[player]] table in a TOML file:
   name=NAME       needed; unique
-  model=MODEL     our engine with this evaluation function (default)
+  model=MODEL     our engine with this evaluation function (default log)
+  weights=FILE    weights of learned models (default the shipped ones)
   threads=N hash=MIB solve=EMPTIES     settings of our engine
   cmd='PROGRAM ARGUMENTS'              another program …
   protocol=gtp|nboard dir=FOLDER       … and what it speaks (default gtp)

@@ -13,7 +13,12 @@ pub fn open(path: &Path, plan: &Plan, force: bool) -> Result<(ArchiveWriter, Res
     // First the lock: nobody else is adding games while they are read.
     let archive = ArchiveWriter::open_or_create(path).with_context(at)?;
     if let Some(cut) = archive.cut() {
-        eprintln!("{}: dropped {} bytes of an unfinished game", path.display(), cut.bytes);
+        eprintln!(
+            "{}: the last {} bytes are unfinished; {} whole games of them count",
+            path.display(),
+            cut.bytes,
+            cut.games
+        );
     }
     match Results::load(path, plan) {
         Ok(results) => Ok((archive, results)),

@@ -1,9 +1,10 @@
-//! Tables and models of every phase from classified positions.
+//! `discern fit --positions`: tables and models of every phase from classified
+//! positions.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_eval::{Feature, FeatureSet, LinearModel, QuadraticModel, Weights};
 use discern_learn::{
@@ -13,11 +14,14 @@ use discern_learn::{
 use discern_stats::{Threads, Trials, compare_covariances};
 use serde_json::{Map, Value, json};
 
-/// Make tables and fit LOG, FISHER and QUAD for every phase
+use super::PriorChoice;
+use crate::commands::whole_file::check_free;
+
+/// Make the tables of the 13 features and fit LOG, FISHER and QUAD for every phase
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
-  discern fit-positions all.positions --output new.weights
-  discern fit-positions all.positions --output no-mobility.weights --features=-MOB,-PMOB")]
+  discern fit --positions all.positions --output new.weights
+  discern fit --positions all.positions --output no-mobility.weights --features=-MOB,-PMOB")]
 pub struct Args {
     /// Classified positions
     positions: PathBuf,
@@ -57,6 +61,9 @@ pub struct SettingArgs {
     /// Trials n behind each position in LOG: y = n−1 won, 1 lost; 1 for plain labels
     #[arg(long, value_name = "N", default_value_t = 100)]
     trials: u32,
+    /// A priori probabilities of FISHER and QUAD
+    #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
+    prior: PriorChoice,
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -84,6 +91,7 @@ impl SettingArgs {
                 1 => Trials::One,
                 n => Trials::Each(f64::from(n)),
             },
+            prior: self.prior.into(),
             threads: self.threads.map_or(defaults.threads, Threads::new),
             ..defaults
         }
@@ -91,9 +99,7 @@ impl SettingArgs {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if args.output.exists() && !args.force {
-        bail!("{} exists; --force overwrites it", args.output.display());
-    }
+    check_free(&args.output, args.force)?;
     let positions = load_positions(&args.positions)
         .with_context(|| format!("while reading {}", args.positions.display()))?;
     let settings = args.settings.settings();

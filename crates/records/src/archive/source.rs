@@ -1,0 +1,169 @@
+//! Where a decoder takes the fields of games from: the columns of a block of
+//! version 1, or a coded stream. The encoder lets the decoder read the fields
+//! that it has just laid out and codes them as they are asked for, so that the
+//! order of a stream is described once, in [`super::decode`].
+
+use super::ArchiveError;
+use super::bytes::Cursor;
+use super::coder::{BitCoder, Chance};
+use super::columns::{COLUMNS, Column};
+
+/// The bytes of games, asked for in the order in which they are needed.
+pub trait Source {
+    /// The next byte of a column.
+    fn byte(&mut self, column: Column) -> Result<u8, ArchiveError>;
+
+    /// The number of the next move, one of `count`, with so many empty squares.
+    fn move_number(&mut self, count: u32, empties: u32) -> Result<u8, ArchiveError>;
+
+    /// Checks that a game was what was written.
+    fn end_game(&mut self) -> Result<(), ArchiveError>;
+}
+
+/// The columns of a block, or of a game that is being encoded.
+pub struct Columns<'a>(pub [Cursor<'a>; COLUMNS]);
+
+impl Source for Columns<'_> {
+    fn byte(&mut self, column: Column) -> Result<u8, ArchiveError> {
+        self.0[column as usize].byte()
+    }
+
+    fn move_number(&mut self, _: u32, _: u32) -> Result<u8, ArchiveError> {
+        self.byte(Column::Moves)
+    }
+
+    fn end_game(&mut self) -> Result<(), ArchiveError> {
+        Ok(())
+    }
+}
+
+/// Bytes of a column that have chances of their own: the first ones of a game.
+const PLACES: usize = 16;
+/// A number of a move has so many chances: is it the first? The second? …
+const CHOICES: usize = 8;
+const PHASES: usize = 4;
+const COUNTS: usize = 6;
+
+/// What a stream has taught about its bytes.
+pub struct Models {
+    /// For each column and place the eight bits of a byte, each known with
+    /// those before it.
+    bytes: Vec<[Chance; 256]>,
+    moves: [[[Chance; CHOICES]; COUNTS]; PHASES],
+    /// Bytes of each column in this game.
+    place: [usize; COLUMNS],
+    /// Of all bytes since the beginning.
+    crc: crc32fast::Hasher,
+    /// How many bytes that are.
+    size: u32,
+}
+
+impl Default for Models {
+    fn default() -> Models {
+        Models {
+            bytes: vec![[Chance::default(); 256]; COLUMNS * PLACES],
+            moves: [[[Chance::default(); CHOICES]; COUNTS]; PHASES],
+            place: [0; COLUMNS],
+            crc: crc32fast::Hasher::new(),
+            size: 0,
+        }
+    }
+}
+
+impl Models {
+    /// How many bytes were coded.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    fn note(&mut self, byte: u8) {
+        self.crc.update(&[byte]);
+        self.size = self.size.saturating_add(1);
+    }
+}
+
+/// A stream in either direction: what is written is given as columns, what is
+/// read is not given.
+pub struct Stream<'a, C, G> {
+    pub coder: &'a mut C,
+    pub models: &'a mut Models,
+    pub given: G,
+}
+
+/// What a reader is given.
+pub struct Nothing;
+
+impl Source for Nothing {
+    fn byte(&mut self, _: Column) -> Result<u8, ArchiveError> {
+        Ok(0)
+    }
+
+    fn move_number(&mut self, _: u32, _: u32) -> Result<u8, ArchiveError> {
+        Ok(0)
+    }
+
+    fn end_game(&mut self) -> Result<(), ArchiveError> {
+        Ok(())
+    }
+}
+
+const ENDED: ArchiveError = ArchiveError::Content("a stream that ends too early");
+
+/// Codes the bits of a byte, the highest first.
+fn code_byte(coder: &mut impl BitCoder, given: u8, chances: &mut [Chance; 256]) -> Option<u8> {
+    let mut node = 1;
+    for shift in (0..8).rev() {
+        let bit = coder.bit(given >> shift & 1 != 0, &mut chances[node])?;
+        node = node << 1 | usize::from(bit);
+    }
+    Some(node as u8)
+}
+
+impl<C: BitCoder, G: Source> Source for Stream<'_, C, G> {
+    fn byte(&mut self, column: Column) -> Result<u8, ArchiveError> {
+        let given = self.given.byte(column)?;
+        let place = &mut self.models.place[column as usize];
+        let chances = &mut self.models.bytes[column as usize * PLACES + (*place).min(PLACES - 1)];
+        *place += 1;
+        let byte = code_byte(self.coder, given, chances).ok_or(ENDED)?;
+        self.models.note(byte);
+        Ok(byte)
+    }
+
+    fn move_number(&mut self, count: u32, empties: u32) -> Result<u8, ArchiveError> {
+        let given = self.given.move_number(count, empties)?;
+        let by_count = match count {
+            0..=3 => 0,
+            4..=5 => 1,
+            6..=7 => 2,
+            8..=10 => 3,
+            11..=14 => 4,
+            _ => 5,
+        };
+        let chances = &mut self.models.moves[(empties as usize / 16).min(PHASES - 1)][by_count];
+        let mut number = 0;
+        while u32::from(number) + 1 < count {
+            let choice = usize::from(number).min(CHOICES - 1);
+            let further = self.coder.bit(given > number, &mut chances[choice]).ok_or(ENDED)?;
+            if !further {
+                break;
+            }
+            number += 1;
+        }
+        self.models.note(number);
+        Ok(number)
+    }
+
+    /// A byte of the checksum of everything so far. It has no pattern, so it
+    /// costs a byte, and the bytes of a game that was damaged pass for a game
+    /// in one of 256 cases, two of them in one of 65,536.
+    fn end_game(&mut self) -> Result<(), ArchiveError> {
+        self.models.place = [0; COLUMNS];
+        let check = self.models.crc.clone().finalize() as u8;
+        let coded = code_byte(self.coder, check, &mut [Chance::default(); 256]).ok_or(ENDED)?;
+        match coded == check {
+            true => Ok(()),
+            false => Err(ArchiveError::Content("a game with a wrong checksum")),
+        }
+    }
+}
