@@ -28,10 +28,8 @@ impl Desk {
             writer.append(&GameRecord::new(game)).unwrap();
         }
         writer.commit().unwrap();
-        let openings: String = random_games(4, 12)
-            .into_iter()
-            .map(|game| format!("{}\n", &game.transcript()[..20]))
-            .collect();
+        let openings: String =
+            random_games(4, 12).map(|game| format!("{}\n", &game.transcript()[..20])).collect();
         fs::write(desk.path("openings.txt"), openings).unwrap();
         desk
     }

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use discern_board::{Bitboard, Board, Square};
 
 use crate::Value;
@@ -36,6 +38,36 @@ pub trait Evaluator: Send + Sync {
     /// The value of a board that comes without a state.
     fn evaluate(&self, board: &Board) -> Value {
         self.value(&self.state(board), board)
+    }
+}
+
+/// Several searches may share one evaluator, whose tables take megabytes.
+impl<E: Evaluator> Evaluator for Arc<E> {
+    type State = E::State;
+
+    #[inline(always)]
+    fn state(&self, board: &Board) -> E::State {
+        (**self).state(board)
+    }
+
+    #[inline(always)]
+    fn play(&self, state: &E::State, square: Square, flips: Bitboard) -> E::State {
+        (**self).play(state, square, flips)
+    }
+
+    #[inline(always)]
+    fn pass(&self, state: &E::State) -> E::State {
+        (**self).pass(state)
+    }
+
+    #[inline(always)]
+    fn value(&self, state: &E::State, board: &Board) -> Value {
+        (**self).value(state, board)
+    }
+
+    #[inline(always)]
+    fn expected_score(&self, state: &E::State, board: &Board) -> i32 {
+        (**self).expected_score(state, board)
     }
 }
 

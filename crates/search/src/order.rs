@@ -64,7 +64,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let infinity = Aim::Discs.infinity();
         for candidate in candidates {
             let next = &candidate.next.board;
-            let value = -self.deep(Aim::Discs, &candidate.next, look, -infinity, infinity);
+            let value = match look {
+                0 => -self.evaluator.expected_score(&candidate.next.state, next),
+                _ => -self.deep(Aim::Discs, &candidate.next, look, -infinity, infinity),
+            };
             let replies = next.moves();
             let mobility = (replies.count() + (replies & Bitboard::CORNERS).count()) as i32;
             let potential = (next.opponent.grown() & next.empty()).count() as i32;

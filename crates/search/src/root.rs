@@ -80,8 +80,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             }
         }
         if let Some(certainty) = solve {
-            let found = self.solve(certainty, node, &mut candidates, lines);
-            self.accept(found, progress);
+            self.solve(certainty, node, &mut candidates, lines, progress);
         }
     }
 
@@ -158,25 +157,43 @@ impl<'a, E: Evaluator> Root<'a, E> {
         }
     }
 
-    /// The best moves with proven outcomes or scores; `None` when interrupted.
+    /// Proves the best moves' outcomes or scores and tells of each at once:
+    /// the first is proven long before the last.
     fn solve(
         &mut self,
         certainty: Certainty,
         node: &Node<E::State>,
         candidates: &mut [Candidate<E::State>],
         lines: usize,
-    ) -> Option<Vec<Line>> {
-        let mut found = Vec::with_capacity(lines);
+        progress: &mut impl FnMut(&Report),
+    ) {
+        let mut proven: Vec<Line> = Vec::with_capacity(lines);
         for place in 0..lines {
-            let (score, square) = match certainty {
-                Certainty::Score => self.solve_score(node, &mut candidates[place..])?,
-                _ => self.solve_outcome(node, &mut candidates[place..])?,
-            };
-            promote(candidates, place, square);
-            let pv = self.proven_play(node, square.into(), score, certainty)?;
-            found.push(Line { mv: square.into(), value: Value::proven(score), certainty, pv });
+            let Some(line) = self.prove(certainty, node, candidates, place) else { return };
+            proven.push(line);
+            // None of the others is better, whatever their estimates say.
+            let estimated =
+                self.report.lines.iter().filter(|line| proven.iter().all(|p| p.mv != line.mv));
+            let all = proven.iter().chain(estimated).take(lines).cloned().collect();
+            self.accept(Some(all), progress);
         }
-        Some(found)
+    }
+
+    /// The best of the candidates from `place` on; `None` when interrupted.
+    fn prove(
+        &mut self,
+        certainty: Certainty,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+        place: usize,
+    ) -> Option<Line> {
+        let (score, square) = match certainty {
+            Certainty::Score => self.solve_score(node, &mut candidates[place..])?,
+            _ => self.solve_outcome(node, &mut candidates[place..])?,
+        };
+        promote(candidates, place, square);
+        let pv = self.proven_play(node, square.into(), score, certainty)?;
+        Some(Line { mv: square.into(), value: Value::proven(score), certainty, pv })
     }
 
     /// The best score and its move, within narrow windows around what the

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use discern_board::Square;
 
@@ -69,8 +70,15 @@ impl<S> Split<S> {
 pub(crate) struct Pool<S> {
     open: Mutex<Open<S>>,
     changed: Condvar,
+    /// Counts changes: what a waiting thread watches before it lies down.
+    changes: AtomicUsize,
     idle: AtomicUsize,
 }
+
+/// How long a thread watches for work before it sleeps. A node is shared out
+/// within microseconds after somebody is idle, and to be woken takes longer
+/// than many of the moves offered.
+const WATCH: Duration = Duration::from_micros(100);
 
 #[derive(Debug)]
 struct Open<S> {
@@ -83,6 +91,7 @@ impl<S> Pool<S> {
         Pool {
             open: Mutex::new(Open { splits: Vec::new(), closed: false }),
             changed: Condvar::new(),
+            changes: AtomicUsize::new(0),
             idle: AtomicUsize::new(0),
         }
     }
@@ -100,7 +109,7 @@ impl<S> Pool<S> {
     /// Offers a node's moves to the other threads.
     pub fn open(&self, split: &Arc<Split<S>>) {
         self.lock().splits.push((Arc::clone(split), 0));
-        self.changed.notify_all();
+        self.tell();
     }
 
     /// Takes the offer back.
@@ -142,10 +151,7 @@ impl<S> Pool<S> {
     ) -> MutexGuard<'a, Open<S>> {
         let suitable = open.splits.iter_mut().filter(|(split, _)| suits(split) && split.has_work());
         let Some((split, helpers)) = suitable.max_by_key(|(split, _)| split.depth) else {
-            self.idle.fetch_add(1, Ordering::Relaxed);
-            let open = self.changed.wait(open).expect("no thread panics while it holds the lock");
-            self.idle.fetch_sub(1, Ordering::Relaxed);
-            return open;
+            return self.wait(open);
         };
         *helpers += 1;
         let split = Arc::clone(split);
@@ -157,13 +163,36 @@ impl<S> Pool<S> {
         {
             *helpers -= 1;
         }
-        self.changed.notify_all();
+        self.tell();
         open
     }
 
     /// Sends all waiting threads home.
     pub fn close(&self) {
         self.lock().closed = true;
+        self.tell();
+    }
+
+    /// Tells the waiting threads that something has changed.
+    fn tell(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
         self.changed.notify_all();
+    }
+
+    /// Waits until something has changed, or for no reason.
+    fn wait<'a>(&'a self, open: MutexGuard<'a, Open<S>>) -> MutexGuard<'a, Open<S>> {
+        let seen = self.changes.load(Ordering::Acquire);
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        drop(open);
+        let start = Instant::now();
+        while self.changes.load(Ordering::Acquire) == seen && start.elapsed() < WATCH {
+            std::hint::spin_loop();
+        }
+        let mut open = self.lock();
+        if self.changes.load(Ordering::Acquire) == seen {
+            open = self.changed.wait(open).expect("no thread panics while it holds the lock");
+        }
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        open
     }
 }

@@ -63,6 +63,21 @@ impl Slot {
         same.then_some(data)
     }
 
+    /// Did what is here, in the same search, cost more than an entry of this
+    /// draft for this board? All proofs have the same draft: among them the
+    /// board with more empty squares took longer.
+    #[inline(always)]
+    fn is_worth_more(&self, board: &Board, draft: u8, age: u8) -> bool {
+        let data = self.data.load(Ordering::Relaxed);
+        let old_draft = (data >> 32) as u8;
+        if (data >> 56) as u8 != age || old_draft != draft {
+            return (data >> 56) as u8 == age && old_draft > draft;
+        }
+        let mover = self.mover.load(Ordering::Relaxed) ^ data;
+        let opponent = self.opponent.load(Ordering::Relaxed) ^ data.rotate_left(32);
+        (mover | opponent).count_ones() < (board.mover.0 | board.opponent.0).count_ones()
+    }
+
     #[inline(always)]
     fn save(&self, board: &Board, data: u64) {
         self.mover.store(board.mover.0 ^ data, Ordering::Relaxed);
@@ -192,8 +207,7 @@ impl Table {
             (Some(old), _) => (deep, Some(old)),
             (None, Some(old)) => (recent, Some(old)),
             (None, None) => {
-                let data = deep.data.load(Ordering::Relaxed);
-                let keep = (data >> 56) as u8 == age && (data >> 32) as u8 > entry.draft;
+                let keep = deep.is_worth_more(board, entry.draft, age);
                 (if keep { recent } else { deep }, None)
             }
         };

@@ -18,6 +18,7 @@ mod play;
 mod predict;
 mod report;
 mod reproduce;
+mod serve;
 mod solve;
 mod tournament;
 mod whole_file;
@@ -50,6 +51,7 @@ enum Command {
     Predict(predict::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
+    Serve(serve::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
 }
@@ -74,6 +76,7 @@ impl Cli {
             Command::Predict(args) => predict::run(args),
             Command::Report(args) => report::run(args),
             Command::Reproduce(args) => reproduce::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),
         }

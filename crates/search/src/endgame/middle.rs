@@ -10,7 +10,11 @@ use super::{Memo, Parity};
 use crate::stability::stable_of_opponent;
 
 /// One thread's endgame search without evaluator.
+///
+/// Aligned so that no two threads count their nodes in the same cache line (or
+/// pair of lines, which processors fetch together).
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Endgame {
     /// Positions visited so far.
     pub nodes: u64,
@@ -29,6 +33,26 @@ struct Candidate {
 const UNSORTED_EMPTIES: u32 = 6;
 /// With this many empty squares or more, positions are remembered.
 const MEMO_EMPTIES: u32 = 7;
+
+/// How welcome a square is, other things equal.
+static SQUARE_BONUS: [i32; 64] = {
+    let corners = Bitboard::CORNERS.0;
+    let dangerous = Bitboard::CORNERS.grown().0 & Bitboard::EDGES.0;
+    let mut bonus = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let bit = 1 << square;
+        if corners & bit != 0 {
+            bonus[square] = 5;
+        } else if Bitboard::X_SQUARES.0 & bit != 0 {
+            bonus[square] = -5;
+        } else if dangerous & bit != 0 {
+            bonus[square] = -2;
+        }
+        square += 1;
+    }
+    bonus
+};
 
 impl Endgame {
     /// The most empty squares this part solves; beyond, guided search pays.
@@ -113,10 +137,21 @@ impl Endgame {
             first = Some(known.best);
         }
 
+        let forced = moves.count() == 1;
         let mut candidates: ArrayVec<Candidate, 32> = ArrayVec::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
-            let key = if first == Some(square) { -1000 } else { haste(&next, square, parity) };
+            if empties > MEMO_EMPTIES
+                && let Some(known) = self.memo.probe(&next)
+                && -i32::from(known.upper) > alpha
+            {
+                return -i32::from(known.upper);
+            }
+            let key = match first {
+                Some(known) if known == square => -1000,
+                _ if forced => 0,
+                _ => haste(&next, square, parity),
+            };
             candidates.push(Candidate { key, square, next });
         }
         let mut best = -127;
@@ -146,12 +181,13 @@ impl Endgame {
 }
 
 /// How soon to try a move, least first: the opponent's replies, corners
-/// counting double, with a bonus for an odd quadrant.
+/// counting double, with a bonus for an odd quadrant; then corners themselves
+/// before, and the squares that give them away after the rest.
 #[inline(always)]
 fn haste(next: &Board, square: Square, parity: Parity) -> i32 {
     let replies = next.moves();
     let mobility = replies.count() + (replies & Bitboard::CORNERS).count();
-    2 * mobility as i32 - i32::from(parity.is_odd(square))
+    20 * mobility as i32 - 10 * i32::from(parity.is_odd(square)) - SQUARE_BONUS[square.index()]
 }
 
 /// Swaps the candidate with the least key to the front. Picking one at a time

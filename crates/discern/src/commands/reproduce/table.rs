@@ -39,7 +39,7 @@ pub fn text(found: &Reproduction) -> String {
             p(row.p_paired),
         ]);
     }
-    write!(text, "{table}\n").expect("strings grow");
+    writeln!(text, "{table}").expect("strings grow");
     let mut findings = TextTable::new([
         ("", Align::Left),
         ("claim", Align::Left),

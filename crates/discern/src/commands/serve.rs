@@ -1,0 +1,125 @@
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args as ClapArgs;
+use discern_eval::Weights;
+use discern_web::{Bounds, Settings, Studio};
+
+/// Open the studio: a page to play, analyse and understand.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern serve                            open http://127.0.0.1:8295/ in a browser
+  discern serve --weights first.weights    with your own weights
+  discern serve --runs matches --no-open   with the tables of your tournaments
+Ctrl-C ends it. Whoever reaches the address may use the machine's processors:
+keep it at 127.0.0.1 unless you trust the network.")]
+pub struct Args {
+    /// Address to listen at
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    address: IpAddr,
+    /// Port to listen at; 0 takes any free one
+    #[arg(long, value_name = "N", default_value_t = 8295)]
+    port: u16,
+    /// Open a browser even if there seems to be no desktop
+    #[arg(long, conflicts_with = "no_open")]
+    open: bool,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Weight file of the learned models
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Threads of all analyses together [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Transposition tables of all analyses together in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+    /// Folder of reproductions and tournament archives to show; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    runs: Vec<PathBuf>,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    for folder in &args.runs {
+        if !folder.is_dir() {
+            bail!("{} is not a folder", folder.display());
+        }
+    }
+    let weights = args
+        .weights
+        .as_ref()
+        .map(|path| Weights::load(path).with_context(|| format!("cannot use {}", path.display())));
+    let weights = weights.transpose()?.map(Arc::new);
+    let learned = weights.is_some();
+    let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };
+    if let Some(threads) = args.threads {
+        bounds.threads = usize::from(threads);
+    }
+    let log = Arc::new(|line: &str| eprintln!("{line}"));
+    let studio =
+        Studio::new(Settings { address: args.address, weights, runs: args.runs, bounds, log });
+    let open = args.open || !args.no_open && has_desktop();
+    let address = SocketAddr::new(args.address, args.port);
+    discern_web::run(studio, address, |address| {
+        let url = format!("http://{}/", reachable(address));
+        println!("{url}");
+        if !learned {
+            eprintln!("no weights given: only rev plays, and nothing is explained (see --weights)");
+        }
+        if open {
+            open_browser(&url);
+        }
+    })
+    .map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("{address} is in use already: is another studio open? (--port 0 takes any free port)")
+        }
+        io::ErrorKind::AddrNotAvailable => anyhow!("{} is no address of this machine", args.address),
+        io::ErrorKind::PermissionDenied => anyhow!("no permission to listen at {address}"),
+        _ => anyhow!(error).context(format!("cannot serve at {address}")),
+    })
+}
+
+/// The address to give to a browser: one that listens everywhere is reached
+/// at this machine's own.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => ([127, 0, 0, 1], address.port()).into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => ([0, 0, 0, 0, 0, 0, 0, 1], address.port()).into(),
+        _ => address,
+    }
+}
+
+/// Is somebody sitting in front of a desktop?
+fn has_desktop() -> bool {
+    if cfg!(any(target_os = "macos", windows)) {
+        return true;
+    }
+    ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()))
+}
+
+/// Opens a browser if it can; the address is on the screen in any case.
+fn open_browser(url: &str) {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let nothing = Stdio::null;
+    let child =
+        Command::new(opener).arg(url).stdin(nothing()).stdout(nothing()).stderr(nothing()).spawn();
+    match child {
+        // Waits for it, so that no dead process is left behind.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => eprintln!("cannot open a browser ({opener}: {error})"),
+    }
+}

@@ -1,0 +1,211 @@
+// What the server offers, as /openapi.json describes it.
+
+import { text } from './text.js';
+
+/** @typedef {'black' | 'white'} Side */
+/** @typedef {'win' | 'draw' | 'loss'} Outcome */
+/** @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Grade */
+/** @typedef {'opening' | 'midgame' | 'endgame'} Phase */
+
+/**
+ * @typedef {object} Info
+ * @property {string} program
+ * @property {{ name: string, label: string, description: string }[]} models
+ * @property {{ seconds: number, threads: number, lines: number, streams: number,
+ *   import_bytes: number, import_games: number }} limits
+ * @property {{ hash: string, program: string, command: string, positions: number } | null} weights
+ */
+
+/**
+ * @typedef {object} Line
+ * @property {string} move
+ * @property {number} probability
+ * @property {number} value
+ * @property {number} depth
+ * @property {boolean} exact
+ * @property {Outcome} [outcome]
+ * @property {number} [score]
+ * @property {string} pv
+ */
+
+/**
+ * @typedef {object} Progress
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} nodes_per_second
+ * @property {number} seconds
+ * @property {Side} mover
+ * @property {Line[]} lines
+ * @property {'solved' | 'limit' | 'over' | 'replaced' | 'busy' | 'stopped'} [reason] at the end
+ */
+
+/**
+ * @typedef {object} ReviewedMove
+ * @property {string} position
+ * @property {Side} mover
+ * @property {string} played
+ * @property {string} best
+ * @property {number} probability_best
+ * @property {number} probability_played
+ * @property {number} loss
+ * @property {Grade} grade
+ * @property {Phase} phase
+ * @property {number} depth
+ * @property {boolean} exact
+ * @property {number} [score_best]
+ * @property {number} [score_played]
+ * @property {number} black_probability
+ * @property {string} pv
+ * @property {{ done: number, total: number }} progress
+ */
+
+/**
+ * @typedef {{ moves: number, mean_loss: number, inaccuracies: number, mistakes: number,
+ *   blunders: number }} PhaseSummary
+ */
+/** @typedef {Record<Phase | 'total', PhaseSummary>} SideSummary */
+/** @typedef {{ reason: string, summary: Record<Side, SideSummary> }} ReviewDone */
+
+/** @typedef {{ squares: string[], configuration: string, table_value: number }} Instance */
+
+/**
+ * @typedef {object} Explanation
+ * @property {Side} mover
+ * @property {number} discs
+ * @property {{ model: string, label: string, value: number, probability: number,
+ *   intercept: number, contributions: { feature: string, x: number, contribution: number }[]
+ * }[]} models
+ * @property {{ name: string, title: string, x: number, instances: Instance[] }[]} features
+ */
+
+/**
+ * @typedef {{ depth: number } | { seconds: number }
+ *   | { clock: { left: number, increment: number } }} MoveLimit
+ */
+
+/**
+ * @typedef {object} MoveAnswer
+ * @property {string} move
+ * @property {number} probability
+ * @property {number} depth
+ * @property {boolean} exact
+ * @property {number} [score]
+ * @property {number} seconds
+ */
+
+/**
+ * @typedef {object} ImportedGame
+ * @property {string} black
+ * @property {string} white
+ * @property {string} [event]
+ * @property {string} [date]
+ * @property {string} start
+ * @property {string} moves
+ * @property {number} [result]
+ */
+/**
+ * @typedef {{ format: string, games: ImportedGame[], faults: string[], truncated: boolean }} Import
+ */
+
+/**
+ * @typedef {{ id: string, title: string, kind: 'reproduction' | 'tournament', running: boolean,
+ *   updated: number | null }} Run seconds since 1970
+ */
+
+/** An answer that is no success, in one sentence. */
+export class ServerError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status 0 if the server cannot be reached
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Names this page among the server's clients. */
+const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('');
+
+/** @param {Response} response */
+export async function failure(response) {
+  const body = await response.json().catch(() => null);
+  return new ServerError(body?.error ?? text.server.status(response.status), response.status);
+}
+
+/**
+ * What to tell people about anything that was thrown.
+ * @param {unknown} error
+ */
+export function sentence(error) {
+  if (error instanceof ServerError) return error.message;
+  if (error instanceof TypeError) return text.server.away;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+async function request(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw await failure(response);
+  return response.json();
+}
+
+/** @returns {Promise<Info>} */
+export const info = () => request('/api/info');
+
+/**
+ * @param {string} position
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Explanation>}
+ */
+export const explain = (position, signal) =>
+  request(`/api/explain?${new URLSearchParams({ position })}`, { signal });
+
+/**
+ * @param {{ position: string, model: string, limit: MoveLimit }} wish
+ * @param {AbortSignal} signal
+ * @returns {Promise<MoveAnswer>}
+ */
+export const move = (wish, signal) =>
+  request('/api/move', {
+    method: 'POST',
+    signal,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client: CLIENT, ...wish }),
+  });
+
+/**
+ * @param {Blob | string} body
+ * @returns {Promise<Import>}
+ */
+export const importGames = (body) =>
+  request('/api/import', {
+    method: 'POST',
+    headers: { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/octet-stream' },
+    body,
+  });
+
+/** @returns {Promise<{ runs: Run[], faults: string[] }>} */
+export const experiments = () => request('/api/experiments');
+
+/**
+ * @param {string} id
+ * @returns {Promise<import('./experiments.js').Experiment>}
+ */
+export const experiment = (id) => request(`/api/experiments/${encodeURIComponent(id)}`);
+
+/** @param {string} id */
+export const experimentStream = (id) => `/api/experiments/${encodeURIComponent(id)}/live`;
+
+/** @param {{ position: string, model: string, threads: string, lines: string, seconds: string }} wish */
+export const analysisStream = (wish) =>
+  `/api/analyze?${new URLSearchParams({ client: CLIENT, ...wish })}`;
+
+/** @param {{ start: string, moves: string, model: string, seconds: string }} wish */
+export const reviewStream = (wish) =>
+  `/api/review?${new URLSearchParams({ client: CLIENT, ...wish })}`;

@@ -1,0 +1,105 @@
+// The strip above the board: discs, names, clocks, whose move, who is ahead.
+
+import { announce } from './announcer.js';
+import { h, replace, vary } from './dom.js';
+import { percent } from './format.js';
+import { count, finalScore, isOver, squareName } from './rules.js';
+import { text } from './text.js';
+
+/** @typedef {import('./studio.js').Studio} Studio */
+/** @typedef {import('./game-tree.js').Node} GameNode */
+
+/** @param {Studio} studio */
+export function scoreboard(studio) {
+  const black = sideView('black');
+  const white = sideView('white');
+  const status = h('p', { class: 'status' });
+  const bar = h('div', { class: 'balance', role: 'img' }, h('span'));
+  const root = h(
+    'div',
+    { class: 'scoreboard' },
+    black.root,
+    h('div', { class: 'middle' }, status, bar),
+    white.root,
+  );
+
+  const show = () => {
+    const { current } = studio.tree;
+    const discs = count({ cells: studio.draft ?? current.position.cells });
+    black.count.textContent = String(discs.black);
+    white.count.textContent = String(discs.white);
+    const moving = studio.draft || isOver(current.position) ? null : current.position.mover;
+    black.root.classList.toggle('moving', moving === 'X');
+    white.root.classList.toggle('moving', moving === 'O');
+    replace(status, studio.draft ? text.setup.title : describe(current));
+    const known = studio.blackProbability ?? studio.grades.get(current)?.black_probability ?? null;
+    const probability = studio.draft ? null : known;
+    bar.classList.toggle('unknown', probability === null);
+    vary(bar, { black: probability ?? 0.5 });
+    bar.setAttribute(
+      'aria-label',
+      probability === null ? text.balance.unknown : text.balance.black(percent(probability)),
+    );
+  };
+  studio.tree.on('moved', ({ from, to }) => {
+    show();
+    if (to.parent === from) announce(spokenMove(to));
+  });
+  studio.on('overlay', show);
+  studio.on('graded', show);
+  show();
+
+  return {
+    root,
+    /**
+     * @param {'black' | 'white'} side
+     * @param {string} name
+     */
+    name(side, name) {
+      (side === 'black' ? black : white).name.textContent = name;
+    },
+    /**
+     * @param {'black' | 'white'} side
+     * @param {string} time empty for none
+     * @param {boolean} [low]
+     */
+    clock(side, time, low = false) {
+      const { clock } = side === 'black' ? black : white;
+      clock.textContent = time;
+      clock.classList.toggle('low', low);
+    },
+  };
+}
+
+/** @param {'black' | 'white'} side */
+function sideView(side) {
+  const discs = h('span', { class: 'count' });
+  const name = h('span', { class: 'name' }, text.sides[side]);
+  const clock = h('span', { class: 'clock' });
+  const root = h(
+    'div',
+    { class: `side ${side}` },
+    h('span', { class: `chip ${side}`, 'aria-hidden': 'true' }),
+    discs,
+    h('span', { class: 'who' }, name, clock),
+  );
+  return { root, count: discs, name, clock };
+}
+
+/** @param {GameNode} node */
+function describe(node) {
+  const { position } = node;
+  if (isOver(position)) {
+    const discs = count(position);
+    return text.result.over(finalScore(position), discs.black, discs.white);
+  }
+  const side = position.mover === 'X' ? text.sides.black : text.sides.white;
+  const idle = position.mover === 'X' ? text.sides.white : text.sides.black;
+  return node.passed ? text.result.passed(idle, side) : text.result.toMove(side);
+}
+
+/** @param {GameNode} node */
+function spokenMove(node) {
+  const side = node.by === 'X' ? text.sides.black : text.sides.white;
+  return `${text.moves.played(side, squareName(node.move))} ${describe(node)}`;
+}

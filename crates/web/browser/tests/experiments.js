@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+import { startServer, startTournament, test, textOf, waitForText } from '../harness.js';
+
+test('experiments: a reproduction with all its parts', async (studio) => {
+  const page = await studio.open('#experiments');
+  await page.waitForSelector('.runs li');
+  await page.evaluate(() => {
+    const link = [...document.querySelectorAll('.runs a')].find((a) => /Reproduction/.test(a.textContent ?? ''));
+    /** @type {HTMLElement} */ (link).click();
+  });
+  await waitForText(page, '.run-content', /The paper’s claims/);
+  const text = await textOf(page, '.run-content');
+  for (const expected of [
+    'Table 1', '116–15–69', '104–20–76', '57.0 %', 'Fitted weights', 'Calibration', 'Discordance',
+    'Time for equal strength', '60,000', 'differs', 'agrees', 'open',
+  ]) assert.ok(text.includes(expected), expected);
+  assert.equal(await page.$$eval('.multiples .chart.small', (charts) => charts.length), 14, 'a chart for each weight');
+  assert.equal(await page.$$eval('.chart .series.log .band', (bands) => bands.length), 14, 'with intervals');
+  assert.ok((await page.$$eval('.chart .whisker', (whiskers) => whiskers.length)) > 50);
+});
+
+test('experiments: a tournament with its table', async (studio) => {
+  const page = await studio.open('#experiments');
+  await page.waitForSelector('.runs li');
+  await page.evaluate(() => {
+    const link = [...document.querySelectorAll('.runs a')].find((a) => /Tournament/.test(a.textContent ?? ''));
+    /** @type {HTMLElement} */ (link).click();
+  });
+  await waitForText(page, '.run-content', /one – two|two – one/);
+  assert.match(await textOf(page, '.run-content'), /4 games/);
+  assert.equal(await page.$$eval('.run-content .card', (cards) => cards.length), 2);
+  assert.match(await page.title(), /Discern/);
+});
+
+test('experiments: a running tournament grows before one’s eyes', async (studio) => {
+  const tournament = startTournament(join(studio.folder, 'runs', 'growing.games'));
+  try {
+    const page = await studio.open();
+    // The list is asked for anew until the first games are there.
+    await page.waitForFunction(async () => {
+      const { runs } = await (await fetch('/api/experiments')).json();
+      const run = runs.find((/** @type {{ title: string }} */ { title }) => title === 'growing');
+      if (run) location.hash = `#experiments/${run.id}`;
+      return run;
+    }, { polling: 500 });
+    const before = Number((await waitForText(page, '.facts', /\d+ games/)).match(/\d+/)?.[0]);
+    assert.ok(await page.$('.badge.live'));
+    await page.waitForFunction(
+      (before) => Number(document.querySelector('.facts')?.textContent?.match(/\d+/)?.[0]) > before, {}, before,
+    );
+  } finally {
+    tournament.stop();
+  }
+});
+
+test('experiments: without runs it says how to get some', async (studio) => {
+  const server = await startServer([]);
+  try {
+    const page = await studio.open();
+    await page.goto(`${server.url}/#experiments`);
+    await page.waitForSelector('.empty-state, .run-head');
+    // A release ships its own reproduction; then nothing is empty.
+    if (await page.$('.empty-state')) {
+      assert.match(await textOf(page, '.empty-state'), /discern serve --runs/);
+    }
+  } finally {
+    server.stop();
+  }
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+
+import { test, textOf, waitForText } from '../harness.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** @param {string | null | undefined} text */
+const number = (text) => Number(text?.replace('−', '-').replace('±', ''));
+
+/** @param {Page} page */
+const tinted = (page) => page.$$eval('.cell[data-tint]', (cells) => cells.length);
+
+/** The numbers of every row of the table, model by model. @param {Page} page */
+const parts = (page) =>
+  page.$$eval('.feature-row', (rows) =>
+    rows.map((row) => [...row.querySelectorAll('.part')].map((part) => part.textContent)));
+
+test('explain: thirteen features add up in three models', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3d3c4f4f6');
+  await page.click('#tab-explain');
+  await page.waitForSelector('.feature-row');
+  const rows = await parts(page);
+  assert.equal(rows.length, 13);
+  const [constants, sums] = await page.$$eval('.features tfoot tr', (rows) =>
+    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  for (const model of [0, 1, 2]) {
+    const total = rows.reduce((sum, row) => sum + number(row[model]), number(constants[model]));
+    assert.ok(Math.abs(total - number(sums[model])) < 0.08, `model ${model}: ${total} against ${sums[model]}`);
+  }
+  assert.match(await textOf(page, '.words'), /White wins with \d+ % \(LOG\), \d+ % \(FISHER\), \d+ % \(QUAD\)/);
+});
+
+test('explain: patterns light up under the pointer and with the focus', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3d3c4f4f6');
+  await page.click('#tab-explain');
+  await page.waitForSelector('.feature-row');
+  assert.equal(await tinted(page), 0);
+  const edges = await page.evaluateHandle(() =>
+    [...document.querySelectorAll('.feature')].find((button) => button.textContent === 'Long diagonals'));
+  const button = /** @type {import('puppeteer-core').ElementHandle<HTMLElement>} */ (edges.asElement());
+  await button.hover();
+  assert.equal(await tinted(page), 16, 'two diagonals of eight');
+  await page.mouse.move(5, 5);
+  assert.equal(await tinted(page), 0);
+  await button.focus();
+  assert.equal(await tinted(page), 16);
+  await button.click();
+  await page.waitForSelector('.places:not([hidden]) .instance');
+  await page.focus('.instance');
+  assert.equal(await tinted(page), 8, 'one of them');
+});
+
+test('explain: two moves are compared from the mover’s view', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3');
+  await page.click('#tab-explain');
+  await page.waitForSelector('.feature-row');
+  await page.click('#panel-explain [value=moves]');
+  await waitForText(page, '.words', /prefers/);
+  const before = await parts(page);
+  const [first, second] = await page.$$eval('#panel-explain select', (lists) =>
+    lists.map((list) => /** @type {HTMLSelectElement} */ (list).value));
+  assert.notEqual(first, second);
+  // The other way round, every number changes its sign.
+  await page.select('#panel-explain label:nth-child(1) select', second);
+  await page.select('#panel-explain label:nth-child(2) select', first);
+  await page.waitForFunction(
+    (was) => document.querySelector('.feature-row .part')?.textContent !== was, {}, before[0][0],
+  );
+  const after = await parts(page);
+  before.forEach((row, i) =>
+    row.forEach((part, model) => assert.ok(Math.abs(number(part) + number(after[i][model])) < 0.011)));
+});

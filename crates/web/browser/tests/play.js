@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+
+import { boardText, listedMoves, press, test, textOf, waitForText } from '../harness.js';
+import { rules } from '../rules.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/**
+ * Waits until it is the player's turn or the game is over.
+ * @param {Page} page
+ */
+async function turn(page) {
+  await waitForText(page, '#panel-play .game-status', /Your move|your move again|You win|You lose|A draw/);
+  return (await page.$('#panel-play .result')) ? 'over' : 'move';
+}
+
+/** @param {Page} page */
+const legal = (page) =>
+  page.$$eval('.cell[data-legal]', (cells) => cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.square)));
+
+/** @param {Page} page @param {string} label */
+const button = (page, label) => page.click(`#panel-play ::-p-text(${label})`);
+
+test('play: a game to its end', async (studio) => {
+  const page = await studio.open();
+  await page.click('#tab-play');
+  await page.select('#panel-play .strength select', '1');
+  await button(page, 'New game');
+  for (let move = 0; move < 40 && (await turn(page)) === 'move'; move++) {
+    await press(page, (await legal(page))[0]);
+  }
+  const result = await textOf(page, '#panel-play .game-status');
+  assert.match(result, /^(You (win|lose) by \d+|A draw), \d+–\d+\.$/);
+  const cells = await boardText(page);
+  assert.ok(rules.isOver({ cells, mover: 'X' }));
+  const { black, white } = rules.count({ cells });
+  assert.ok(result.includes(`${black}–${white}`));
+  assert.match(await textOf(page, '#announcer'), /win|lose|draw/);
+  assert.ok((await listedMoves(page)).length >= 9);
+});
+
+test('play: hint, take back, clock, colour and resignation', async (studio) => {
+  const page = await studio.open();
+  await page.click('#tab-play');
+  await page.click('#panel-play [name=color][value=white]');
+  await page.click('#panel-play [name=limit][value=clock]');
+  await page.select('#panel-play .strength label:nth-child(1) select', '1');
+  await page.select('#panel-play .strength label:nth-child(2) select', '0');
+  await button(page, 'New game');
+  await turn(page);
+  assert.equal((await listedMoves(page)).length, 1, 'the model has black and begins');
+  assert.match(await textOf(page, '.side.white .clock'), /^(1:00|0:\d\d)$/);
+  assert.equal(await textOf(page, '.side.white .name'), 'You');
+
+  await button(page, 'Hint');
+  const square = await page.waitForSelector('.cell[data-hint]');
+  assert.ok(square);
+  const hinted = await waitForText(page, '#panel-play .game-status', /Try [a-h][1-8]: \d+ % for you/);
+  await press(page, rules.squareNumber(hinted.slice(4, 6)));
+  await turn(page);
+  assert.equal((await listedMoves(page)).length, 3);
+
+  await button(page, 'Take back');
+  await turn(page);
+  assert.equal((await listedMoves(page)).length, 1);
+
+  // While looking at an earlier position a press brings back the game.
+  await page.keyboard.press('Home');
+  await press(page, (await legal(page))[0]);
+  assert.equal((await listedMoves(page)).length, 1);
+
+  // No peeping during a game.
+  await page.keyboard.press('a');
+  await waitForText(page, '#toast', /Not during a game/);
+
+  await button(page, 'Resign');
+  await waitForText(page, '#panel-play .game-status', /You resigned: LOG wins/);
+  assert.equal(await textOf(page, '.side.white .name'), 'White');
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+
+import { test, textOf, waitForText } from '../harness.js';
+import { randomGame, randomNumbers, transcript } from '../rules.js';
+
+test('review: a pasted game gets its curve, errors and summary', async (studio) => {
+  const game = randomGame(randomNumbers(5));
+  const page = await studio.open();
+  await page.evaluate(() => localStorage.setItem('discern.settings', '{"reviewSeconds":"0.1"}'));
+  await page.reload();
+  await page.waitForSelector('#panel-review select');
+  await page.click('.tools button:nth-child(3)');
+  await page.type('dialog[open] textarea', transcript(game));
+  await page.click('dialog[open] .primary');
+  await page.waitForFunction((count) => document.querySelectorAll('.moves .move').length === count, {}, game.length);
+  await page.waitForSelector('#panel-review:not([hidden])');
+  await page.click('#panel-review .start');
+  await page.waitForSelector('#panel-review progress:not([hidden])');
+  await waitForText(page, '#panel-review .search-state', /Review complete/);
+
+  const points = await page.$eval('.curve .line', (line) => line.getAttribute('points')?.split(' ').length);
+  assert.equal(points, game.length + 1, 'a point for the start and for every move');
+  const blunders = await page.$$eval('.errors [data-grade=blunder]', (items) => items.length);
+  assert.ok(blunders > 0, 'random players blunder');
+  assert.equal(await page.$$eval('.curve .error.blunder', (marks) => marks.length), blunders);
+  assert.equal(await page.$$eval('.move[data-grade=blunder]', (moves) => moves.length), blunders);
+  const rows = await page.$$eval('.numbers tbody tr', (rows) => rows.map((row) => row.textContent));
+  assert.equal(rows.length, 8, 'two sides, all and three phases each');
+  const counted = await page.$$eval('.numbers tr.total td:nth-child(2)', (cells) =>
+    cells.reduce((sum, cell) => sum + Number(cell.textContent), 0));
+  assert.equal(counted, game.length);
+
+  // A press in the middle of the curve jumps there, and so do the keys.
+  await page.click('.curve-slider');
+  const middle = Number(await page.$eval('.curve-slider', (s) => s.getAttribute('aria-valuenow')));
+  assert.ok(Math.abs(middle - game.length / 2) < 4, `move ${middle}`);
+  await page.focus('.curve-slider');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(Number(await page.$eval('.curve-slider', (s) => s.getAttribute('aria-valuenow'))), middle + 1);
+  assert.match(
+    await page.$eval('.curve-slider', (s) => s.getAttribute('aria-valuetext') ?? ''),
+    new RegExp(`^Move ${middle + 1}, (Black|White) [a-h][1-8], Black \\d+ %`),
+  );
+  await page.click('.errors button');
+  const best = (await textOf(page, '.judgement button')).slice(-2);
+  const shown = await textOf(page, '.move[aria-current]');
+  assert.match(await textOf(page, '.errors button'), new RegExp(shown.slice(0, 2)));
+  await page.click('.judgement button');
+  assert.match(await textOf(page, '.variations .move[aria-current]'), new RegExp(best), 'the better move as a variation');
+});
+
+test('review: without moves it says what to do', async (studio) => {
+  const page = await studio.open();
+  await page.click('#tab-review');
+  await page.click('#panel-review .start');
+  await waitForText(page, '#panel-review .notice', /no moves to review/);
+});

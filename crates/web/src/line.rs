@@ -1,0 +1,51 @@
+use discern_board::Move;
+use discern_search::{Certainty, Line};
+use serde::Serialize;
+
+/// A line of play as the page gets it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LineJson {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub probability: f64,
+    pub value: f64,
+    pub depth: u32,
+    pub exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    pub pv: String,
+}
+
+impl LineJson {
+    /// A line found in a position with so many empty squares.
+    pub fn new(line: &Line, empties: u32) -> LineJson {
+        LineJson {
+            mv: line.mv.to_string(),
+            probability: probability(line),
+            value: line.value.log_odds(),
+            depth: match line.certainty {
+                Certainty::Depth(depth) => depth,
+                _ => empties,
+            },
+            exact: is_exact(line),
+            outcome: line.outcome().map(|outcome| outcome.to_string()),
+            score: line.score().map(|score| score.discs()),
+            pv: line.pv.iter().map(Move::to_string).collect(),
+        }
+    }
+}
+
+/// Is the outcome proven?
+pub fn is_exact(line: &Line) -> bool {
+    !matches!(line.certainty, Certainty::Depth(_))
+}
+
+/// The mover's; a proven draw is worth half a win.
+pub fn probability(line: &Line) -> f64 {
+    match line.outcome() {
+        Some(discern_board::Outcome::Draw) => 0.5,
+        _ => line.value.probability(),
+    }
+}

@@ -1,0 +1,139 @@
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use discern_board::{Game, Position};
+use discern_records::wthor::{WthorNames, WthorReader};
+use discern_records::{Fault, FileFault, Format, GameFile, GameRecord};
+use serde::Serialize;
+
+use super::body;
+use crate::refusal::{Refusal, quoted};
+use crate::studio::Studio;
+
+/// Faults that are told; further ones are left out.
+const TOLD_FAULTS: usize = 20;
+
+/// How much of an upload decides on its format.
+const START: usize = 8 << 10;
+
+#[derive(Serialize)]
+pub struct Answer {
+    format: String,
+    games: Vec<Imported>,
+    faults: Vec<String>,
+    truncated: bool,
+}
+
+#[derive(Serialize)]
+struct Imported {
+    black: String,
+    white: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    start: String,
+    moves: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<i32>,
+    ending: String,
+}
+
+impl Imported {
+    fn new(record: &GameRecord) -> Imported {
+        let known = |text: &str| (!text.is_empty()).then(|| quoted(text));
+        Imported {
+            black: quoted(&record.players.black.name),
+            white: quoted(&record.players.white.name),
+            event: known(&record.event),
+            date: known(&record.date),
+            start: record.game.start().to_string(),
+            moves: record.game.transcript(),
+            result: record.score_black.map(|score| score.discs()),
+            ending: record.ending.to_string(),
+        }
+    }
+}
+
+/// Reads games from an upload.
+pub async fn import(
+    State(studio): State<Arc<Studio>>,
+    body: Body,
+) -> Result<Json<Answer>, Refusal> {
+    let bytes = body::read(body, studio.bounds().import_bytes, studio.bounds()).await?;
+    let most = studio.bounds().import_games;
+    let reading = tokio::task::spawn_blocking(move || read(bytes, most));
+    let answer = reading.await.map_err(|_| Refusal::bad("this could not be read"))??;
+    Ok(Json(answer))
+}
+
+fn read(bytes: Bytes, most: usize) -> Result<Answer, Refusal> {
+    if let Some(answer) = one_game(&bytes) {
+        return Ok(answer);
+    }
+    let start = &bytes[..bytes.len().min(START)];
+    let Some(format) = Format::detect(Path::new(""), start) else {
+        let sentence = "neither a transcript nor a position, GGF, SGF, OBF or WTHOR";
+        return Err(Refusal::bad(sentence));
+    };
+    let refused = |fault: Fault| Refusal::bad(format_args!("cannot be read as {format}: {fault}"));
+    let input = Cursor::new(bytes);
+    match format {
+        // Without names: they would be looked for beside a file.
+        Format::Wthor => {
+            let names = WthorNames::from_bytes(&[], &[]);
+            let games = WthorReader::new(input, names).map_err(refused)?;
+            collect(format, games, most)
+        }
+        _ => {
+            let games = GameFile::from_reader(input, "", Some(format))
+                .map_err(|FileFault { fault, .. }| refused(fault))?;
+            collect(format, games.map(|game| game.map_err(|FileFault { fault, .. }| fault)), most)
+        }
+    }
+}
+
+/// What people paste: a position, or the moves of one game over any number
+/// of lines.
+fn one_game(bytes: &[u8]) -> Option<Answer> {
+    let text = std::str::from_utf8(bytes).ok()?.trim();
+    if text.is_empty() || text.len() > START {
+        return None;
+    }
+    let (format, game) = match text.parse::<Position>() {
+        Ok(position) => ("position", Game::new(position)),
+        Err(_) => ("transcript", text.parse().ok()?),
+    };
+    let games = vec![Imported::new(&GameRecord::new(game))];
+    Some(Answer { format: format.into(), games, faults: Vec::new(), truncated: false })
+}
+
+fn collect(
+    format: Format,
+    records: impl Iterator<Item = Result<GameRecord, Fault>>,
+    most: usize,
+) -> Result<Answer, Refusal> {
+    let (mut games, mut faults, mut truncated) = (Vec::new(), Vec::new(), false);
+    for record in records {
+        match record {
+            Ok(_) if games.len() == most => {
+                truncated = true;
+                break;
+            }
+            Ok(record) => games.push(Imported::new(&record)),
+            Err(fault) if faults.len() < TOLD_FAULTS => faults.push(quoted(&fault.to_string())),
+            Err(_) => {}
+        }
+    }
+    match (games.is_empty(), faults.first()) {
+        (true, Some(fault)) => {
+            Err(Refusal::bad(format_args!("cannot be read as {format}: {fault}")))
+        }
+        (true, None) => Err(Refusal::bad("there is no game in it")),
+        _ => Ok(Answer { format: format.to_string(), games, faults, truncated }),
+    }
+}

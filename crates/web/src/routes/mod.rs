@@ -1,0 +1,60 @@
+//! What the server answers: one file for each address.
+
+mod analyze;
+mod body;
+mod experiments;
+mod explain;
+mod import;
+mod info;
+mod play;
+mod request;
+mod review;
+mod stream;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
+
+use crate::assets::asset;
+use crate::front_door::front_door;
+use crate::refusal::Refusal;
+use crate::studio::Studio;
+
+/// All routes behind the front door.
+pub fn app(studio: Arc<Studio>) -> Router {
+    let page = Router::new()
+        .route("/", get(|headers: HeaderMap| async move { asset("index.html", &headers) }))
+        .route(
+            "/openapi.json",
+            get(|headers: HeaderMap| async move { asset("openapi.json", &headers) }),
+        )
+        .route("/assets/{*file}", get(file))
+        .layer(CompressionLayer::new());
+    let api = Router::new()
+        .route("/api/info", get(info::info))
+        .route("/api/analyze", get(analyze::analyze))
+        .route("/api/review", get(review::review))
+        .route("/api/explain", get(explain::explain))
+        .route("/api/move", post(play::play))
+        .route("/api/import", post(import::import))
+        .route("/api/experiments", get(experiments::list))
+        .route("/api/experiments/{id}", get(experiments::show))
+        .route("/api/experiments/{id}/live", get(experiments::live));
+    page.merge(api)
+        .fallback(|| async { Refusal::missing("there is no such page") })
+        .method_not_allowed_fallback(|| async {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked for like that")
+        })
+        .layer(from_fn_with_state(studio.clone(), front_door))
+        .with_state(studio)
+}
+
+async fn file(Path(file): Path<String>, headers: HeaderMap) -> Response {
+    asset(&file, &headers)
+}

@@ -1,0 +1,136 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use discern_search::{Clock, Limits, MoveTime};
+use serde::{Deserialize, Serialize};
+
+use super::{body, request};
+use crate::line::LineJson;
+use crate::refusal::Refusal;
+use crate::seats::Ended;
+use crate::studio::Studio;
+
+/// The largest request.
+const LARGEST: usize = 4 << 10;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    client: String,
+    position: String,
+    model: Option<String>,
+    threads: Option<usize>,
+    limit: Limit,
+}
+
+/// How long to think.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Limit {
+    Depth(u32),
+    Seconds(f64),
+    Clock(ClockAsked),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClockAsked {
+    left: f64,
+    #[serde(default)]
+    increment: f64,
+}
+
+#[derive(Serialize)]
+pub struct Answer {
+    #[serde(flatten)]
+    line: LineJson,
+    seconds: f64,
+    nodes: u64,
+}
+
+impl Limit {
+    fn limits(&self, studio: &Studio, empties: u32) -> Result<Limits, Refusal> {
+        let longest = studio.bounds().search;
+        match self {
+            Limit::Depth(depth @ 1..=60) => {
+                Ok(Limits { time: Some(MoveTime::fixed(longest)), ..Limits::depth(*depth) })
+            }
+            Limit::Depth(_) => Err(Refusal::bad("a depth is from 1 to 60 plies")),
+            Limit::Seconds(seconds) => {
+                let time = request::time(*seconds, studio.bounds())?;
+                Ok(Limits { time: Some(MoveTime::fixed(time)), ..Limits::default() })
+            }
+            Limit::Clock(ClockAsked { left, increment }) => {
+                let [left, increment] = [*left, *increment].map(|seconds| {
+                    Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 86_400)
+                });
+                let (Some(left), Some(increment)) = (left, increment) else {
+                    return Err(Refusal::bad("a clock has from 0 seconds to a day"));
+                };
+                let MoveTime { target, maximum } = Clock { left, increment }.move_time(empties);
+                let time = MoveTime { target: target.min(longest), maximum: maximum.min(longest) };
+                Ok(Limits { time: Some(time), ..Limits::default() })
+            }
+        }
+    }
+}
+
+/// Finds a move to play.
+pub async fn play(
+    State(studio): State<Arc<Studio>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<Answer>, Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
+        let sentence = "a move is asked for with Content-Type: application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+    }
+    let body = body::read(body, LARGEST, studio.bounds()).await?;
+    let asked: Asked = serde_json::from_slice(&body).map_err(Refusal::bad)?;
+    let client = request::client(&asked.client)?.to_owned();
+    let board = request::position(&asked.position)?.board;
+    if board.is_over() {
+        return Err(Refusal::bad("neither side can move: the game is over"));
+    }
+    let model = studio.models().named(asked.model.as_deref())?;
+    let threads = request::threads(asked.threads, studio.bounds())?;
+    let limits = asked.limit.limits(&studio, board.empties())?;
+    let mut turn = studio.seats().enter(&client, threads)?;
+    let seat = turn.seat().await.map_err(ended)?;
+    let search = tokio::task::spawn_blocking(move || {
+        studio.search(&seat, &client, model, threads, |engine, stop| {
+            engine.search(&board, &limits, stop, &mut |_| {})
+        })
+    });
+    let broken = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the search broke down");
+    let report = search.await.map_err(broken)?.map_err(|_| ended(Ended::Busy))?;
+    if let Some(why) = turn.ended() {
+        return Err(ended(why));
+    }
+    let line = report.best().expect("the game is not over");
+    Ok(Json(Answer {
+        line: LineJson::new(line, board.empties()),
+        seconds: report.time.as_secs_f64(),
+        nodes: report.nodes,
+    }))
+}
+
+/// Why there is no move.
+fn ended(why: Ended) -> Refusal {
+    let later = |sentence| {
+        Refusal::later(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(5), sentence)
+    };
+    match why {
+        Ended::Replaced => {
+            Refusal::new(StatusCode::CONFLICT, "the same client has asked for something else")
+        }
+        Ended::Busy => later("all places for analyses are taken, please try again in a moment"),
+        Ended::Stopped => later("the server is closing"),
+    }
+}

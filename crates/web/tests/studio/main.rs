@@ -1,0 +1,15 @@
+//! The studio from outside, over real connections.
+
+mod client;
+mod experiments;
+mod explain;
+mod hostile;
+mod import;
+mod load;
+mod openapi;
+mod page;
+mod play;
+mod review;
+mod rubbish;
+mod server;
+mod streams;

@@ -1,0 +1,120 @@
+//! A studio for the time of a test.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use discern_eval::Weights;
+use discern_web::{Bounds, Settings, Studio, serve};
+use tokio::sync::oneshot;
+
+use crate::client::{Answer, Client};
+
+/// A running server; it stops when dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    pub studio: Arc<Studio>,
+    log: Arc<Mutex<Vec<String>>>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Small and quick, but with everything on offer.
+pub fn bounds() -> Bounds {
+    Bounds {
+        threads: 2,
+        table_mebibytes: 8,
+        search: Duration::from_secs(20),
+        reading: Duration::from_millis(500),
+        burst: 10_000,
+        ..Bounds::default()
+    }
+}
+
+impl Server {
+    /// With the sample weights.
+    pub fn start() -> Server {
+        Server::with(bounds(), Vec::new())
+    }
+
+    pub fn with(bounds: Bounds, runs: Vec<PathBuf>) -> Server {
+        let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/tests/data/sample.weights");
+        let weights = Weights::load(weights).expect("the committed sample");
+        Server::serving(bounds, runs, Some(Arc::new(weights)))
+    }
+
+    pub fn serving(bounds: Bounds, runs: Vec<PathBuf>, weights: Option<Arc<Weights>>) -> Server {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let heard = log.clone();
+        let settings = Settings {
+            address: [127, 0, 0, 1].into(),
+            weights,
+            runs,
+            bounds,
+            log: Arc::new(move |line| heard.lock().unwrap().push(line.to_owned())),
+        };
+        let studio = Studio::new(settings);
+        let (stop, stopped) = oneshot::channel();
+        let (tell, told) = std::sync::mpsc::channel();
+        let served = studio.clone();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+                tell.send(listener.local_addr().unwrap()).unwrap();
+                let stop = async { drop(stopped.await) };
+                serve(served, listener, stop).await.unwrap();
+            });
+        });
+        let address = told.recv().expect("the server starts");
+        Server { address, studio, log, stop: Some(stop), thread: Some(thread) }
+    }
+
+    pub fn client(&self) -> Client {
+        Client::connect(self.address)
+    }
+
+    pub fn get(&self, target: &str) -> Answer {
+        self.client().get(target)
+    }
+
+    /// The lines of complaint so far.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Waits until a condition holds; fails after ten seconds.
+    #[track_caller]
+    pub fn until(&self, what: &str, holds: impl Fn(&Server) -> bool) {
+        let begun = Instant::now();
+        while !holds(self) {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{what}: still not so");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[track_caller]
+    pub fn until_idle(&self) {
+        self.until("no search is running", |server| server.studio.running() == 0);
+    }
+
+    /// Stops it as Ctrl-C would and waits for its end.
+    pub fn stop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the server ends without a panic");
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
