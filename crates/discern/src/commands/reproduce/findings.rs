@@ -21,8 +21,10 @@ const SPEED_SLACK: f64 = 0.05;
 const EQUAL_SLACK: f64 = 10.0;
 /// A calibrated bin is no further from the diagonal than this.
 const CALIBRATION_SLACK: f64 = 0.05;
-/// Bins with a smaller share of their phase's positions are not judged.
+/// Bins with a smaller share of their phase's positions, or with fewer of
+/// them, are not judged.
 const LEAST_SHARE: f64 = 0.01;
+const LEAST_POSITIONS: f64 = 100.0;
 
 /// All findings, in the order of the story.
 pub fn findings(found: &Reproduction) -> Vec<Finding> {
@@ -97,7 +99,7 @@ fn calibration(quality: &Quality) -> Option<Finding> {
     let (mut bins, mut off) = (0, 0);
     let mut worst: Option<(f64, [usize; 2])> = None;
     for phase in &log.phases {
-        let least = LEAST_SHARE * phase.positions as f64;
+        let least = LEAST_POSITIONS.max(LEAST_SHARE * phase.positions as f64);
         for bin in phase.calibration.iter().filter(|bin| bin.positions >= least) {
             bins += 1;
             let [low, high] = bin.interval;
