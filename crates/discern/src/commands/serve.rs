@@ -30,7 +30,7 @@ pub struct Args {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Weight file of the learned models
+    /// Weight file of the learned models [default: the one shipped with the program]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Threads of all analyses together [default: all cores]
@@ -50,12 +50,13 @@ pub fn run(args: Args) -> Result<()> {
             bail!("{} is not a folder", folder.display());
         }
     }
-    let weights = args
-        .weights
-        .as_ref()
-        .map(|path| Weights::load(path).with_context(|| format!("cannot use {}", path.display())));
-    let weights = weights.transpose()?.map(Arc::new);
-    let learned = weights.is_some();
+    let weights = match &args.weights {
+        Some(path) => {
+            Weights::load(path).with_context(|| format!("cannot use {}", path.display()))?
+        }
+        None => Weights::shipped().clone(),
+    };
+    let weights = Some(Arc::new(weights));
     let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };
     if let Some(threads) = args.threads {
         bounds.threads = usize::from(threads);
@@ -68,9 +69,6 @@ pub fn run(args: Args) -> Result<()> {
     discern_web::run(studio, address, |address| {
         let url = format!("http://{}/", reachable(address));
         println!("{url}");
-        if !learned {
-            eprintln!("no weights given: only rev plays, and nothing is explained (see --weights)");
-        }
         if open {
             open_browser(&url);
         }

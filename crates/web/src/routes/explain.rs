@@ -3,7 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use discern_board::{Color, Position, Square};
-use discern_eval::{Contribution, Explanation, Feature, FeatureExplanation, Instance};
+use discern_eval::{Contribution, Explanation, FeatureExplanation, Instance};
 use serde::{Deserialize, Serialize};
 
 use super::request::{self, Asked};
@@ -48,7 +48,7 @@ struct Part {
 #[derive(Serialize)]
 struct FeatureParts {
     name: &'static str,
-    title: String,
+    title: &'static str,
     x: f64,
     instances: Vec<Place>,
 }
@@ -102,7 +102,7 @@ fn parts(explanation: &Explanation, model: Model, of: fn(&Contribution) -> f64) 
 fn feature_parts(feature: &FeatureExplanation, position: &Position) -> FeatureParts {
     FeatureParts {
         name: feature.feature.name(),
-        title: title(feature.feature),
+        title: feature.feature.title(),
         x: feature.value,
         instances: feature.instances.iter().map(|instance| place(instance, position)).collect(),
     }
@@ -117,22 +117,5 @@ fn place(instance: &Instance, position: &Position) -> Place {
         configuration: squares.iter().map(disc).collect(),
         squares: squares.iter().map(Square::to_string).collect(),
         table_value: instance.value,
-    }
-}
-
-/// What a feature is, in a few words.
-fn title(feature: Feature) -> String {
-    match feature.name() {
-        "MOB" => "mobility".into(),
-        "PMOB" => "potential mobility".into(),
-        "R1" => "edges".into(),
-        "C2x4" => "corners, 2 × 4 squares".into(),
-        "C2x5" => "corners, 2 × 5 squares".into(),
-        "E2X" => "edges with X-squares".into(),
-        name => match name.split_at_checked(1) {
-            Some(("R", row)) => format!("lines {row} from the edge"),
-            Some(("D", length)) => format!("diagonals of {length} squares"),
-            _ => name.to_owned(),
-        },
     }
 }

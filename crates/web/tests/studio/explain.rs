@@ -45,7 +45,8 @@ fn contributions_and_instances_add_up() {
         }
     }
     let titles: Vec<&str> = features.iter().map(|f| f["title"].as_str().unwrap()).collect();
-    assert_eq!(titles[..4], ["mobility", "potential mobility", "edges", "lines 2 from the edge"]);
+    let expected = discern_eval::Feature::ALL.map(discern_eval::Feature::title);
+    assert_eq!(titles, expected);
 }
 
 #[test]
