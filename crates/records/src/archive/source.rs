@@ -46,9 +46,10 @@ const COUNTS: usize = 6;
 
 /// What a stream has taught about its bytes.
 pub struct Models {
-    /// For each column and place the eight bits of a byte, each known with
-    /// those before it.
-    bytes: Vec<[Chance; 256]>,
+    /// For each column and place, once it is used, the eight bits of a byte,
+    /// each known with those before it. Most games have few columns, and a
+    /// block may be a single game.
+    bytes: [Option<Box<[Chance; 256]>>; COLUMNS * PLACES],
     moves: [[[Chance; CHOICES]; COUNTS]; PHASES],
     /// Bytes of each column in this game.
     place: [usize; COLUMNS],
@@ -61,7 +62,7 @@ pub struct Models {
 impl Default for Models {
     fn default() -> Models {
         Models {
-            bytes: vec![[Chance::default(); 256]; COLUMNS * PLACES],
+            bytes: [const { None }; COLUMNS * PLACES],
             moves: [[[Chance::default(); CHOICES]; COUNTS]; PHASES],
             place: [0; COLUMNS],
             crc: crc32fast::Hasher::new(),
@@ -123,7 +124,8 @@ impl<C: BitCoder, G: Source> Source for Stream<'_, C, G> {
     fn byte(&mut self, column: Column) -> Result<u8, ArchiveError> {
         let given = self.given.byte(column)?;
         let place = &mut self.models.place[column as usize];
-        let chances = &mut self.models.bytes[column as usize * PLACES + (*place).min(PLACES - 1)];
+        let chances = self.models.bytes[column as usize * PLACES + (*place).min(PLACES - 1)]
+            .get_or_insert_with(|| Box::new([Chance::default(); 256]));
         *place += 1;
         let byte = code_byte(self.coder, given, chances).ok_or(ENDED)?;
         self.models.note(byte);
