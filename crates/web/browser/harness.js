@@ -135,7 +135,7 @@ function prepare(folder) {
   const games = Array.from({ length: 300 }, () => transcript(randomGame(random)));
   writeFileSync(join(folder, 'random.txt'), `${games.join('\n')}\n`);
   discern(folder, 'classify', 'random.txt', '-o', 'random.positions');
-  discern(folder, 'fit-positions', 'random.positions', '--output', 'random.weights');
+  discern(folder, 'fit', '--positions', 'random.positions', '--output', 'random.weights');
   const runs = join(folder, 'runs');
   mkdirSync(join(runs, 'sample'), { recursive: true });
   writeFileSync(join(runs, 'sample', 'numbers.json'), JSON.stringify(sampleRun));
