@@ -37,6 +37,7 @@ mod engine;
 mod limits;
 mod midgame;
 mod order;
+mod prefetch;
 mod report;
 mod root;
 mod searcher;

@@ -5,7 +5,10 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use discern_board::{Board, Square};
+
 use memmap2::MmapMut;
+
+use crate::prefetch::prefetch;
 
 /// What the table knows of a board: bounds of its value, how deep it was
 /// searched and the best moves found.
@@ -176,15 +179,7 @@ impl Table {
     /// Asks the processor to fetch the board's cache line.
     #[inline(always)]
     pub fn prefetch(&self, board: &Board) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(board);
-            // SAFETY: a prefetch has no effect a program could observe.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = board;
+        prefetch(self.bucket(board));
     }
 
     /// What is known of this board.

@@ -1,15 +1,22 @@
-use discern_board::{Board, Square};
+use discern_board::{Bitboard, Board, Square};
+
+use crate::prefetch::prefetch;
 
 /// A small table of one thread's solved positions, near the leaves: it stays
 /// in the processor's cache, needs no atomics and keeps the big table for the
 /// costly positions.
+///
+/// Boards and what is known of them lie apart: most questions end at a board
+/// that differs, and sixteen bytes never lie across two cache lines.
 #[derive(Debug)]
-pub struct Memo(Box<[Known; Memo::LEN]>);
+pub struct Memo {
+    boards: Box<[Board; Memo::LEN]>,
+    known: Box<[Known; Memo::LEN]>,
+}
 
 /// Bounds of a score and the move that gave them.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
-    board: Board,
     /// The score is at least this.
     pub lower: i8,
     /// The score is at most this.
@@ -24,10 +31,9 @@ impl Memo {
     /// An empty table.
     pub fn new() -> Memo {
         // No legal position is without discs, so this board marks absence.
-        let nobody = Board { mover: Default::default(), opponent: Default::default() };
-        let absent = Known { board: nobody, lower: -64, upper: 64, best: Square::A1 };
-        let all = vec![absent; Memo::LEN].into_boxed_slice();
-        Memo(all.try_into().expect("as long as the array"))
+        let nobody = Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
+        let nothing = Known { lower: -64, upper: 64, best: Square::A1 };
+        Memo { boards: filled(nobody), known: filled(nothing) }
     }
 
     /// Forgets everything.
@@ -42,25 +48,38 @@ impl Memo {
         (mixed >> (64 - Memo::LEN.ilog2())) as usize
     }
 
+    /// Brings what may be known of this board near.
+    #[inline(always)]
+    pub fn prefetch(&self, board: &Board) {
+        prefetch(&self.boards[Memo::index(board)]);
+    }
+
     /// What is known of this board.
     #[inline(always)]
     pub fn probe(&self, board: &Board) -> Option<Known> {
-        let known = &self.0[Memo::index(board)];
-        (known.board == *board).then_some(*known)
+        let index = Memo::index(board);
+        (self.boards[index] == *board).then(|| self.known[index])
     }
 
     /// Remembers what a null-window search with `alpha` found.
     #[inline(always)]
     pub fn store(&mut self, board: &Board, alpha: i32, score: i32, best: Square) {
-        let slot = &mut self.0[Memo::index(board)];
-        if slot.board != *board {
-            *slot = Known { board: *board, lower: -64, upper: 64, best };
+        let index = Memo::index(board);
+        let known = &mut self.known[index];
+        if self.boards[index] != *board {
+            self.boards[index] = *board;
+            *known = Known { lower: -64, upper: 64, best };
         }
         if score > alpha {
-            slot.lower = slot.lower.max(score as i8);
-            slot.best = best;
+            known.lower = known.lower.max(score as i8);
+            known.best = best;
         } else {
-            slot.upper = slot.upper.min(score as i8);
+            known.upper = known.upper.min(score as i8);
         }
     }
+}
+
+/// A boxed array full of one value, made without a copy on the stack.
+fn filled<T: Clone + std::fmt::Debug>(value: T) -> Box<[T; Memo::LEN]> {
+    vec![value; Memo::LEN].into_boxed_slice().try_into().expect("as long as the array")
 }

@@ -137,22 +137,25 @@ impl Endgame {
             first = Some(known.best);
         }
 
-        let forced = moves.count() == 1;
         let mut candidates: ArrayVec<Candidate, 32> = ArrayVec::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
+            self.memo.prefetch(&next);
+            candidates.push(Candidate { key: 0, square, next });
+        }
+        let forced = candidates.len() == 1;
+        for Candidate { key, square, next } in &mut candidates {
             if empties > MEMO_EMPTIES
-                && let Some(known) = self.memo.probe(&next)
+                && let Some(known) = self.memo.probe(next)
                 && -i32::from(known.upper) > alpha
             {
                 return -i32::from(known.upper);
             }
-            let key = match first {
-                Some(known) if known == square => -1000,
+            *key = match first {
+                Some(known) if known == *square => -1000,
                 _ if forced => 0,
-                _ => haste(&next, square, parity),
+                _ => haste(next, *square, parity),
             };
-            candidates.push(Candidate { key, square, next });
         }
         let mut best = -127;
         let mut best_move = candidates[0].square;
