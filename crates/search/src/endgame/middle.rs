@@ -28,12 +28,6 @@ struct Candidate {
     next: Board,
 }
 
-/// With this many empty squares or fewer, sorting moves costs more than it
-/// saves: quadrant parity alone decides the order.
-const UNSORTED_EMPTIES: u32 = 6;
-/// With this many empty squares or more, positions are remembered.
-const MEMO_EMPTIES: u32 = 7;
-
 /// How welcome a square is, other things equal.
 static SQUARE_BONUS: [i32; 64] = {
     let corners = Bitboard::CORNERS.0;
@@ -74,34 +68,30 @@ impl Endgame {
         let empty = board.empty();
         match empty.count() {
             0..=4 => solve_last(board, alpha, &mut self.nodes),
-            5..=UNSORTED_EMPTIES => self.unsorted(board, alpha, Parity::of(empty)),
+            5 => self.solve_5(board, alpha, Parity::of(empty)),
             _ => self.sorted(board, alpha, Parity::of(empty)),
         }
     }
 
-    /// The score bound with five or six empty squares.
-    fn unsorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+    /// The score bound with five empty squares: sorting moves would cost more
+    /// than it saves, quadrant parity and corners decide the order.
+    fn solve_5(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let moves = board.moves();
         if moves.is_empty() {
             return match board.opponent_moves().any() {
-                true => -self.unsorted(board.pass(), -alpha - 1, parity),
+                true => -self.solve_5(board.pass(), -alpha - 1, parity),
                 false => board.final_score().discs(),
             };
         }
-        let last_level = board.empties() == 5;
         let odd = moves & parity.odd_squares();
+        let odd_corners = odd & Bitboard::CORNERS;
         let mut best = -127;
-        for set in [odd, moves - odd] {
+        for set in [odd_corners, odd - odd_corners, moves - odd] {
             for square in set {
                 let next = board.play_unchecked(square, board.flips(square));
                 let parity = parity.without(square);
-                let score = if last_level {
-                    -solve_4(next, -alpha - 1, parity, &mut self.nodes)
-                } else {
-                    -self.unsorted(next, -alpha - 1, parity)
-                };
-                best = best.max(score);
+                best = best.max(-solve_4(next, -alpha - 1, parity, &mut self.nodes));
                 if best > alpha {
                     return best;
                 }
@@ -110,7 +100,7 @@ impl Endgame {
         best
     }
 
-    /// The score bound with seven empty squares and more.
+    /// The score bound with six empty squares and more.
     fn sorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
@@ -125,9 +115,7 @@ impl Endgame {
             };
         }
         let mut first = None;
-        if empties >= MEMO_EMPTIES
-            && let Some(known) = self.memo.probe(&board)
-        {
+        if let Some(known) = self.memo.probe(&board) {
             if i32::from(known.lower) > alpha {
                 return known.lower.into();
             }
@@ -140,12 +128,14 @@ impl Endgame {
         let mut candidates: ArrayVec<Candidate, 32> = ArrayVec::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
-            self.memo.prefetch(&next);
+            if empties > 6 {
+                self.memo.prefetch(&next);
+            }
             candidates.push(Candidate { key: 0, square, next });
         }
         let forced = candidates.len() == 1;
         for Candidate { key, square, next } in &mut candidates {
-            if empties > MEMO_EMPTIES
+            if empties > 6
                 && let Some(known) = self.memo.probe(next)
                 && -i32::from(known.upper) > alpha
             {
@@ -163,8 +153,8 @@ impl Endgame {
             bring_least(&mut candidates[at..]);
             let Candidate { square, next, .. } = candidates[at];
             let parity = parity.without(square);
-            let score = if empties - 1 <= UNSORTED_EMPTIES {
-                -self.unsorted(next, -alpha - 1, parity)
+            let score = if empties == 6 {
+                -self.solve_5(next, -alpha - 1, parity)
             } else {
                 -self.sorted(next, -alpha - 1, parity)
             };
@@ -176,21 +166,25 @@ impl Endgame {
                 }
             }
         }
-        if empties >= MEMO_EMPTIES {
-            self.memo.store(&board, alpha, best, best_move);
-        }
+        self.memo.store(&board, alpha, best, best_move);
         best
     }
 }
 
 /// How soon to try a move, least first: the opponent's replies, corners
 /// counting double, with a bonus for an odd quadrant; then corners themselves
-/// before, and the squares that give them away after the rest.
+/// before, and the squares that give them away after the rest; and the mover's
+/// corners and their neighbours on the rim, which are his for good.
 #[inline(always)]
 fn haste(next: &Board, square: Square, parity: Parity) -> i32 {
     let replies = next.moves();
     let mobility = replies.count() + (replies & Bitboard::CORNERS).count();
-    20 * mobility as i32 - 10 * i32::from(parity.is_odd(square)) - SQUARE_BONUS[square.index()]
+    let corners = next.opponent & Bitboard::CORNERS;
+    let anchored = next.opponent & corners.grown() & Bitboard::EDGES;
+    20 * mobility as i32
+        - 10 * i32::from(parity.is_odd(square))
+        - SQUARE_BONUS[square.index()]
+        - 4 * anchored.count() as i32
 }
 
 /// Swaps the candidate with the least key to the front. Picking one at a time
