@@ -367,7 +367,7 @@ fn preparation_depth(empties: u32) -> u32 {
     match empties {
         0..=10 => 1,
         11..=14 => 2,
-        _ => (empties - 12).min(12),
+        _ => (empties - 12).min(10),
     }
 }
 

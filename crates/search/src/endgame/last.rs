@@ -5,6 +5,8 @@
 //! All functions return a bound of the score in discs from the mover's view:
 //! a score above `alpha` is at least that high, one not above it at most.
 
+use std::hint::select_unpredictable;
+
 use discern_board::flips::last_flips;
 use discern_board::{Bitboard, Board, Square};
 
@@ -13,24 +15,9 @@ use super::Parity;
 /// Below every score.
 const NONE: i32 = -127;
 
-/// The squares around each square: without an opponent's disc there, a move
-/// turns nothing over, and the flip kernel need not be asked.
-static NEIGHBOURS: [Bitboard; 64] = {
-    let mut sets = [Bitboard::EMPTY; 64];
-    let mut square = 0;
-    while square < 64 {
-        sets[square] = Bitboard(Bitboard(1 << square).grown().0 & !(1 << square));
-        square += 1;
-    }
-    sets
-};
-
 /// The board after a move on `square`, if it is legal.
 #[inline(always)]
 fn play(board: Board, square: Square) -> Option<Board> {
-    if (board.opponent & NEIGHBOURS[square.index()]).is_empty() {
-        return None;
-    }
     let flips = board.flips(square);
     flips.any().then(|| board.play_unchecked(square, flips))
 }
@@ -82,6 +69,20 @@ pub fn solve_2(board: Board, alpha: i32, a: Square, b: Square, nodes: &mut u64) 
     if best > NONE { -best } else { board.final_score().discs() }
 }
 
+/// The mover's best with three empty squares, [`NONE`] without a move.
+#[inline(always)]
+fn best_of_3(board: Board, alpha: i32, [a, b, c]: [Square; 3], nodes: &mut u64) -> i32 {
+    let mut best = NONE;
+    let mut beats = |square, x, y| {
+        if let Some(next) = play(board, square) {
+            best = best.max(-solve_2(next, -alpha - 1, x, y, nodes));
+        }
+        best > alpha
+    };
+    let _ = beats(a, b, c) || beats(b, a, c) || beats(c, a, b);
+    best
+}
+
 /// The score bound with three empty squares.
 #[inline]
 pub fn solve_3(
@@ -91,81 +92,74 @@ pub fn solve_3(
     parity: Parity,
     nodes: &mut u64,
 ) -> i32 {
-    // One square alone in its quadrant comes first.
-    let [a, b, c] = if parity.is_odd(a) {
-        [a, b, c]
-    } else if parity.is_odd(b) {
-        [b, a, c]
-    } else {
-        [c, a, b]
-    };
-    let mut board = board;
-    let mut alpha = alpha;
-    let mut sign = 1;
-    // Second round: the mover had to pass, the opponent plays.
-    for _ in 0..2 {
-        *nodes += 1;
-        let mut best = NONE;
-        for (square, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
-            if let Some(next) = play(board, square) {
-                best = best.max(-solve_2(next, -alpha - 1, x, y, nodes));
-                if best > alpha {
-                    return sign * best;
-                }
-            }
-        }
-        if best > NONE {
-            return sign * best;
-        }
-        board = board.pass();
-        alpha = -alpha - 1;
-        sign = -sign;
+    *nodes += 1;
+    // A square alone in its quadrant comes first.
+    let (odd_a, odd_b) = (parity.is_odd(a), parity.is_odd(b));
+    let squares = [
+        select_unpredictable(odd_a, a, select_unpredictable(odd_b, b, c)),
+        select_unpredictable(odd_a, b, a),
+        select_unpredictable(odd_a | odd_b, c, b),
+    ];
+    let best = best_of_3(board, alpha, squares, nodes);
+    if best > NONE {
+        return best;
     }
-    board.final_score().discs()
+    *nodes += 1;
+    let best = best_of_3(board.pass(), -alpha - 1, squares, nodes);
+    if best > NONE { -best } else { board.final_score().discs() }
+}
+
+/// The mover's best with four empty squares, [`NONE`] without a move.
+#[inline(always)]
+fn best_of_4(
+    board: Board,
+    alpha: i32,
+    [a, b, c, d]: [Square; 4],
+    parity: Parity,
+    nodes: &mut u64,
+) -> i32 {
+    let mut best = NONE;
+    let mut beats = |square, rest| {
+        if let Some(next) = play(board, square) {
+            best = best.max(-solve_3(next, -alpha - 1, rest, parity.without(square), nodes));
+        }
+        best > alpha
+    };
+    let _ =
+        beats(a, [b, c, d]) || beats(b, [a, c, d]) || beats(c, [a, b, d]) || beats(d, [a, b, c]);
+    best
 }
 
 /// The score bound with four empty squares.
 pub fn solve_4(board: Board, alpha: i32, parity: Parity, nodes: &mut u64) -> i32 {
-    let [a, b, c, d] = four_squares(board.empty(), parity);
-    let mut board = board;
-    let mut alpha = alpha;
-    let mut sign = 1;
-    for _ in 0..2 {
-        *nodes += 1;
-        let mut best = NONE;
-        for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some(next) = play(board, square) {
-                let score = -solve_3(next, -alpha - 1, rest, parity.without(square), nodes);
-                best = best.max(score);
-                if best > alpha {
-                    return sign * best;
-                }
-            }
-        }
-        if best > NONE {
-            return sign * best;
-        }
-        board = board.pass();
-        alpha = -alpha - 1;
-        sign = -sign;
+    *nodes += 1;
+    let squares = four_squares(board.empty(), parity);
+    let best = best_of_4(board, alpha, squares, parity, nodes);
+    if best > NONE {
+        return best;
     }
-    board.final_score().discs()
+    *nodes += 1;
+    let best = best_of_4(board.pass(), -alpha - 1, squares, parity, nodes);
+    if best > NONE { -best } else { board.final_score().discs() }
 }
 
-/// The squares of a set of four, those of odd quadrants in front.
+/// The squares of a set of four, those of odd quadrants in front. There are
+/// none, two or four of them.
 #[inline(always)]
 fn four_squares(empty: Bitboard, parity: Parity) -> [Square; 4] {
     let odd = empty & parity.odd_squares();
-    let even = empty - odd;
-    let mut squares = [Square::A1; 4];
-    let mut filled = 0;
-    for set in [odd, even] {
-        for square in set {
-            squares[filled & 3] = square;
-            filled += 1;
-        }
-    }
-    squares
+    let front = select_unpredictable(odd.is_empty(), empty, odd);
+    let (a, front) = split_first(front);
+    let (b, _) = split_first(front);
+    let (c, rest) = split_first(empty - Bitboard::of(a) - Bitboard::of(b));
+    let (d, _) = split_first(rest);
+    [a, b, c, d]
+}
+
+/// The first square of a set, which must not be empty, and the others.
+#[inline(always)]
+fn split_first(set: Bitboard) -> (Square, Bitboard) {
+    (Square::from_index(set.0.trailing_zeros()), Bitboard(set.0 & set.0.wrapping_sub(1)))
 }
 
 /// The score bound with at most four empty squares.

@@ -21,13 +21,6 @@ pub struct Endgame {
     memo: Memo,
 }
 
-/// A move waiting to be searched.
-struct Candidate {
-    key: i32,
-    square: Square,
-    next: Board,
-}
-
 /// How welcome a square is, other things equal.
 static SQUARE_BONUS: [i32; 64] = {
     let corners = Bitboard::CORNERS.0;
@@ -125,33 +118,40 @@ impl Endgame {
             first = Some(known.best);
         }
 
-        let mut candidates: ArrayVec<Candidate, 32> = ArrayVec::new();
+        let mut candidates: ArrayVec<(Square, Board), 32> = ArrayVec::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
             if empties > 6 {
                 self.memo.prefetch(&next);
             }
-            candidates.push(Candidate { key: 0, square, next });
+            candidates.push((square, next));
         }
+        // When to try each candidate, least first, its number in the low bits.
+        let mut turns: ArrayVec<i32, 32> = ArrayVec::new();
         let forced = candidates.len() == 1;
-        for Candidate { key, square, next } in &mut candidates {
+        for &(square, ref next) in &candidates {
             if empties > 6
                 && let Some(known) = self.memo.probe(next)
                 && -i32::from(known.upper) > alpha
             {
                 return -i32::from(known.upper);
             }
-            *key = match first {
-                Some(known) if known == *square => -1000,
+            let haste = match first {
+                Some(known) if known == square => -1000,
                 _ if forced => 0,
-                _ => haste(next, *square, parity),
+                _ => haste(next, square, parity),
             };
+            turns.push(haste << 5 | turns.len() as i32);
         }
         let mut best = -127;
-        let mut best_move = candidates[0].square;
-        for at in 0..candidates.len() {
-            bring_least(&mut candidates[at..]);
-            let Candidate { square, next, .. } = candidates[at];
+        let mut best_move = candidates[0].0;
+        for _ in 0..candidates.len() {
+            // Picking one at a time beats sorting: most nodes stop after the
+            // first.
+            let turn = turns.iter().fold(i32::MAX, |least, &turn| least.min(turn));
+            let at = turn as usize % 32;
+            turns[at] = i32::MAX;
+            let (square, next) = candidates[at];
             let parity = parity.without(square);
             let score = if empties == 6 {
                 -self.solve_5(next, -alpha - 1, parity)
@@ -185,19 +185,6 @@ fn haste(next: &Board, square: Square, parity: Parity) -> i32 {
         - 10 * i32::from(parity.is_odd(square))
         - SQUARE_BONUS[square.index()]
         - 4 * anchored.count() as i32
-}
-
-/// Swaps the candidate with the least key to the front. Picking one at a time
-/// beats sorting: most nodes stop after the first.
-#[inline(always)]
-fn bring_least(candidates: &mut [Candidate]) {
-    let mut least = 0;
-    for i in 1..candidates.len() {
-        if candidates[i].key < candidates[least].key {
-            least = i;
-        }
-    }
-    candidates.swap(0, least);
 }
 
 /// The opponent's stable discs may already deny the mover more than `alpha`.
