@@ -79,25 +79,33 @@ const SHALLOW_SLACK: f64 = 0.5;
 const DEEP_LOOKS: usize = 6;
 
 impl Selection {
-    /// Finds the openings; fewer than wanted only if there are no more. The
-    /// same for any number of engines, which share the work. `found` hears
-    /// how many there are so far.
+    /// Finds the openings, different and apart from those `known` already;
+    /// fewer than wanted only if there are no more. The same for any number of
+    /// engines, which share the work. `found` hears how many there are so far.
     pub fn find(
         &self,
+        known: &[Game],
         engines: &mut [Box<dyn Engine>],
         stop: &StopFlag,
         mut found: impl FnMut(usize),
     ) -> Vec<Opening> {
-        let mut lines = distinct(self.apart_after.min(self.plies));
+        let apart_after = self.apart_after.min(self.plies);
+        let mut lines = distinct(apart_after);
         shuffle(&mut lines, &mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
         let mut openings: Vec<Opening> = Vec::new();
-        let mut positions: HashSet<Board> = HashSet::new();
-        let mut lines: VecDeque<(u64, Game)> = (0..).zip(lines).collect();
+        let mut positions: HashSet<Board> = known.iter().map(end).collect();
+        let taken: HashSet<Board> = known
+            .iter()
+            .filter_map(|game| game.boards().nth(apart_after))
+            .map(|board| board.canonical())
+            .collect();
+        let mut lines: VecDeque<(u64, Game)> =
+            (0..).zip(lines).filter(|(_, line)| !taken.contains(&end(line))).collect();
         while openings.len() < self.count && !lines.is_empty() && !stop.is_stopped() {
             let batch: Vec<_> = lines.drain(..lines.len().min(4 * engines.len())).collect();
             for opening in self.search_batch(&batch, engines, stop).into_iter().flatten() {
                 // Different lines may still meet.
-                let fresh = positions.insert(opening.game.position().board.canonical());
+                let fresh = positions.insert(end(&opening.game));
                 if fresh && openings.len() < self.count {
                     openings.push(opening);
                 }
@@ -118,9 +126,9 @@ impl Selection {
         thread::scope(|scope| {
             for engine in engines {
                 scope.spawn(|| {
-                    while let Some((number, line)) = batch.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        let index = (number - batch[0].0) as usize;
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((number, line)) = batch.get(index) else { break };
                         let opening = self.search_line(*number, line, &mut **engine, stop);
                         results.lock().expect("nobody panics")[index] = opening;
                     }
@@ -170,6 +178,11 @@ impl Selection {
     }
 }
 
+/// The position a line of play leads to, up to symmetry.
+fn end(game: &Game) -> Board {
+    game.position().board.canonical()
+}
+
 /// Fisher and Yates.
 fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
     for last in (1..items.len()).rev() {
@@ -202,10 +215,9 @@ mod tests {
     fn openings_are_even_different_and_apart() {
         let selection = Selection { count: 12, depth: 5, ..Selection::default() };
         let stop = StopFlag::new();
-        let found = selection.find(&mut engines(2), &stop, |_| {});
+        let found = selection.find(&[], &mut engines(2), &stop, |_| {});
         assert_eq!(found.len(), 12);
-        let boards: HashSet<Board> =
-            found.iter().map(|opening| opening.game.position().board.canonical()).collect();
+        let boards: HashSet<Board> = found.iter().map(|opening| end(&opening.game)).collect();
         let ancestors: HashSet<Board> = found
             .iter()
             .map(|opening| opening.game.boards().nth(7).expect("ten plies").canonical())
@@ -215,8 +227,18 @@ mod tests {
             assert_eq!(opening.game.position().board.discs(), 14);
             assert!(opening.value.log_odds().abs() <= 0.4);
         }
-        assert_eq!(selection.find(&mut engines(1), &stop, |_| {}), found, "any number of engines");
+        let again = selection.find(&[], &mut engines(1), &stop, |_| {});
+        assert_eq!(again, found, "any number of engines");
         let other = Selection { seed: 2, ..selection };
-        assert_ne!(other.find(&mut engines(2), &stop, |_| {}), found);
+        assert_ne!(other.find(&[], &mut engines(2), &stop, |_| {}), found);
+
+        // More of them, with those given: none again, and none of their lines.
+        let known: Vec<Game> = found.into_iter().map(|opening| opening.game).collect();
+        let more = selection.find(&known, &mut engines(2), &stop, |_| {});
+        let all = || known.iter().chain(more.iter().map(|opening| &opening.game));
+        let boards: HashSet<Board> = all().map(end).collect();
+        let ancestors: HashSet<Board> =
+            all().map(|game| game.boards().nth(7).expect("ten plies").canonical()).collect();
+        assert_eq!((boards.len(), ancestors.len()), (24, 24));
     }
 }

@@ -4,13 +4,14 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Run, discern};
+use discern_board::Game;
 use discern_board::testing::random_games;
 use discern_records::GameRecord;
 use discern_records::archive::{ArchiveReader, ArchiveWriter};
@@ -164,11 +165,34 @@ fn other_settings_in_the_same_folder_are_refused_until_forced() {
         let complaint = desk.run(more).failure();
         assert!(complaint.contains(what) && complaint.contains("--force"), "{complaint}");
     }
+    // Another program, even of the same version, may play otherwise.
+    let settings = desk.path("out/work/settings.json");
+    let ours = fs::read_to_string(&settings).unwrap();
+    let build = ours.split("\"build\":\"").nth(1).unwrap()[..64].to_owned();
+    fs::write(&settings, ours.replace(&build, &"0".repeat(64))).unwrap();
+    let complaint = desk.run("--openings 1").failure();
+    assert!(complaint.contains("builds") && complaint.contains("--force"), "{complaint}");
     assert!(fs::read(desk.path("out/numbers.json")).unwrap() == before);
     desk.run("--openings 2 --force").success();
     let found = desk.numbers();
     assert_eq!(found.run.openings, 2);
     assert!(desk.rows().values().all(|games| games.len() == 4));
+}
+
+#[test]
+fn openings_beyond_those_given_are_made_even_and_different() {
+    let desk = Desk::new();
+    desk.run("--openings 14").success();
+    let given = fs::read_to_string(desk.path("openings.txt")).unwrap();
+    let made = fs::read_to_string(desk.path("out/work/openings.txt")).unwrap();
+    assert_eq!((given.lines().count(), made.lines().count()), (12, 2));
+    let ends = given.lines().chain(made.lines()).map(|line| {
+        let game: Game = line.parse().unwrap();
+        assert_eq!(game.position().board.discs(), 14, "{line}");
+        game.position().board.canonical()
+    });
+    assert_eq!(ends.collect::<HashSet<_>>().len(), 14);
+    assert!(desk.rows().values().all(|games| games.len() == 28));
 }
 
 #[test]

@@ -42,8 +42,8 @@ pub(crate) fn amount(number: f64) -> String {
     if tenths == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{tenths}") }
 }
 
-/// −0.123
-pub(crate) fn decimal(value: f64, places: usize) -> String {
+/// −0.123, with so many places. Halves are rounded away from 0.
+pub fn decimal(value: f64, places: usize) -> String {
     if !value.is_finite() {
         return UNKNOWN.to_string();
     }
@@ -107,6 +107,16 @@ pub(crate) fn percentage_range(low: f64, high: f64) -> String {
 /// 52.1 to 62.4 %, of shares.
 pub(crate) fn share_range(low: f64, high: f64) -> String {
     percentage_range(100.0 * low, 100.0 * high)
+}
+
+/// An interval of factors; an end that is missing is one the data do not set.
+pub fn factor_range(ends: [Option<f64>; 2]) -> String {
+    match ends {
+        [Some(low), Some(high)] => format!("{} to {}", decimal(low, 2), decimal(high, 2)),
+        [Some(low), None] => format!("{} or more", decimal(low, 2)),
+        [None, Some(high)] => format!("{} or less", decimal(high, 2)),
+        [None, None] => "no limits can be set".to_string(),
+    }
 }
 
 /// 0.031 or < 0.001
@@ -221,6 +231,14 @@ mod tests {
         assert_eq!(signed(1.26, 1), "+1.3");
         assert_eq!(signed(-1.26, 1), "−1.3");
         assert_eq!(signed(0.01, 1), "0.0");
+    }
+
+    #[test]
+    fn a_range_says_which_of_its_ends_is_known() {
+        assert_eq!(factor_range([Some(1.125), Some(2.0)]), "1.13 to 2.00");
+        assert_eq!(factor_range([Some(1.5), None]), "1.50 or more");
+        assert_eq!(factor_range([None, Some(1.5)]), "1.50 or less");
+        assert!(!factor_range([None, None]).contains(char::is_numeric));
     }
 
     #[test]

@@ -29,14 +29,17 @@ pub enum Model {
     Fisher,
     /// The quadratic discriminant.
     Quad,
+    /// The value of every configuration fitted at once, the strongest player.
+    Direct,
 }
 
 impl Model {
-    const ALL: [Model; 5] = [Model::Rev, Model::RevEdges, Model::Log, Model::Fisher, Model::Quad];
+    const ALL: [Model; 6] =
+        [Model::Rev, Model::RevEdges, Model::Log, Model::Fisher, Model::Quad, Model::Direct];
 
     /// Has weights: those of a file, or the shipped ones.
     pub fn is_learned(self) -> bool {
-        matches!(self, Model::Log | Model::Fisher | Model::Quad)
+        !matches!(self, Model::Rev | Model::RevEdges)
     }
 
     fn word(self) -> &'static str {
@@ -46,6 +49,7 @@ impl Model {
             Model::Log => "log",
             Model::Fisher => "fisher",
             Model::Quad => "quad",
+            Model::Direct => "direct",
         }
     }
 }
@@ -169,6 +173,12 @@ impl PlayerPlan {
                         Searcher::new(weights.fisher(), options).map(|s| Box::new(s) as _)
                     }
                     Model::Quad => Searcher::new(weights.quad(), options).map(|s| Box::new(s) as _),
+                    Model::Direct => {
+                        let direct = weights.direct().ok_or_else(|| {
+                            JobError::Plan("the weights have no direct model".to_owned())
+                        })?;
+                        Searcher::new(direct, options).map(|s| Box::new(s) as _)
+                    }
                     _ => Searcher::new(weights.log(), options).map(|s| Box::new(s) as _),
                 }
             }
@@ -197,7 +207,7 @@ fn weights_path(folder: &Path, name: &str) -> PathBuf {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePlayerError {
     /// No such evaluation function.
-    #[error("'{0}' is not a model (rev, rev-edges, log, fisher, quad)")]
+    #[error("'{0}' is not a model (rev, rev-edges, log, fisher, quad, direct)")]
     Model(String),
     /// Not a setting with its value.
     #[error("'{0}' is not a setting (weights=FILE, depth=N, nodes=N, outcome=N, score=N)")]

@@ -77,8 +77,8 @@ pub fn run(args: Args) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} openings, {eta} left")
         .expect("a valid template");
     let bar = ProgressBar::new(u64::from(args.count)).with_style(style);
-    let openings =
-        selection.find(&mut engines, &StopFlag::new(), |found| bar.set_position(found as u64));
+    let told = |found: usize| bar.set_position(found as u64);
+    let openings = selection.find(&[], &mut engines, &StopFlag::new(), told);
     bar.finish_and_clear();
     if openings.len() < selection.count {
         bail!("only {} such openings were found", openings.len());

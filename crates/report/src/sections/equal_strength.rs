@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series, Shape};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
-use crate::numbers::{UNKNOWN, decimal, percentage, percentage_range};
+use crate::numbers::{UNKNOWN, decimal, factor_range, percentage, percentage_range};
 use crate::page::Section;
 use crate::reproduction::{EqualStrength, Reproduction};
 
@@ -34,25 +34,14 @@ fn sentence(factor: &EqualStrength) -> String {
     match factor.factor {
         Some(value) => format!(
             "<strong>{weaker}</strong> equals <strong>{stronger}</strong> with <strong>{} \
-             times</strong> the time (95 % interval {}). {paper}.",
+             times</strong> the time (95 % interval: {}). {paper}.",
             decimal(value, 2),
-            interval(factor.interval),
+            factor_range(factor.interval),
         ),
         None => format!(
             "When <strong>{weaker}</strong> equals <strong>{stronger}</strong> our matches do not \
-             tell (95 % interval {}). {paper}.",
-            interval(factor.interval),
+             tell. {paper}."
         ),
-    }
-}
-
-/// An interval of factors with ends that may be open.
-fn interval(ends: [Option<f64>; 2]) -> String {
-    match ends {
-        [Some(low), Some(high)] => format!("{} to {}", decimal(low, 2), decimal(high, 2)),
-        [Some(low), None] => format!("{} or more", decimal(low, 2)),
-        [None, Some(high)] => format!("{} or less", decimal(high, 2)),
-        [None, None] => "unbounded".to_string(),
     }
 }
 
@@ -78,7 +67,7 @@ fn figure(factors: &[EqualStrength]) -> Figure {
             pairing.clone(),
             decimal(factor.paper, 2),
             factor.factor.map_or(UNKNOWN.to_string(), |value| decimal(value, 2)),
-            interval(factor.interval),
+            factor_range(factor.interval),
         ]);
         for point in &factor.points {
             matches.row(vec![

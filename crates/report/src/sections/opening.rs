@@ -12,7 +12,12 @@ pub(crate) fn opening(reproduction: &Reproduction) -> String {
         ("Preset", escape(&run.preset)),
         (
             "Matches",
-            format!("{} games from {} openings", count(2 * run.openings), count(run.openings)),
+            format!(
+                "{} of {} games each, from {} openings",
+                count(reproduction.table.len()),
+                count(2 * run.openings),
+                count(run.openings)
+            ),
         ),
         ("30 minutes of 1995", format!("{} here", duration(run.seconds_for_thirty_minutes))),
         ("Whole run", duration(run.seconds)),

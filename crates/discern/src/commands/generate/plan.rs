@@ -10,11 +10,11 @@ use discern_selfplay::{
 /// Make a folder with a plan
 #[derive(ClapArgs)]
 #[command(after_help = "A player is a model and its settings, separated by commas:
-  rev | rev-edges | log | fisher | quad   the evaluation function
-  weights=FILE                            of learned models, copied into the folder;
-                                          the shipped ones if left out
-  depth=N, nodes=N                        the limit of each search (default depth=6)
-  outcome=N, score=N                      empty squares from which it proves outcome (16), score (12)
+  rev | rev-edges | log | fisher | quad | direct
+                      the evaluation function
+  weights=FILE        of learned models, copied into the folder; the shipped ones if left out
+  depth=N, nodes=N    the limit of each search (default depth=6)
+  outcome=N, score=N  empty squares from which it proves outcome (16), score (12)
 
 Examples:
   discern generate plan first --player rev --player rev-edges

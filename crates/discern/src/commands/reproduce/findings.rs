@@ -3,6 +3,7 @@
 use discern_report::reproduction::{
     EqualStrength, Finding, MatchRow, PhaseFit, Quality, QualityGap, Reproduction, Speed, Verdict,
 };
+use discern_report::{decimal, factor_range};
 use discern_stats::share_interval;
 
 use super::paper::{self, Claim, TABLE};
@@ -57,9 +58,9 @@ fn discrimination(gap: &QualityGap) -> Finding {
             _ => "quadratic terms discriminate no better".to_owned(),
         },
         ours: format!(
-            "{second} orders {:.2} ± {:.2} points more pairs of held-out positions wrongly",
-            100.0 * value,
-            100.0 * error
+            "{second} orders {} ± {} points more pairs of held-out positions wrongly",
+            decimal(100.0 * value, 2),
+            decimal(100.0 * error, 2)
         ),
         verdict: above_zero(value - error, value + error),
     }
@@ -79,12 +80,12 @@ fn covariances(fits: &[PhaseFit]) -> Option<Finding> {
         claim: "the covariances of won and lost positions are almost equal".to_owned(),
         paper: "almost equal".to_owned(),
         ours: format!(
-            "they differ by {:.0} % (median of {} to {} discs; {:.0} to {:.0} %)",
-            100.0 * median,
+            "they differ by {} % (median of {} to {} discs; {} to {} %)",
+            decimal(100.0 * median, 0),
             COVARIANCE_DISCS.start(),
             COVARIANCE_DISCS.end(),
-            100.0 * first,
-            100.0 * last
+            decimal(100.0 * first, 0),
+            decimal(100.0 * last, 0)
         ),
         verdict: match median {
             _ if median < ALMOST_EQUAL => Verdict::Agrees,
@@ -117,9 +118,10 @@ fn calibration(quality: &Quality) -> Option<Finding> {
         claim: "LOG's values are winning probabilities in every phase".to_owned(),
         paper: "values of different phases can be compared".to_owned(),
         ours: format!(
-            "{off} of {bins} bins are beyond doubt more than {:.0} points off the diagonal; the worst is {:.1} points off ({first}–{last} discs)",
-            100.0 * CALIBRATION_SLACK,
-            100.0 * distance
+            "{off} of {bins} bins are beyond doubt more than {} points off the diagonal; the worst \
+             is {} points off ({first}–{last} discs)",
+            decimal(100.0 * CALIBRATION_SLACK, 0),
+            decimal(100.0 * distance, 1)
         ),
         verdict: if off == 0 { Verdict::Agrees } else { Verdict::Differs },
     })
@@ -128,14 +130,15 @@ fn calibration(quality: &Quality) -> Option<Finding> {
 fn slowdown(quad: &Speed) -> Finding {
     let [low, high] = quad.relative_interval;
     let (least, most) = (paper::QUAD_SPEED - SPEED_SLACK, paper::QUAD_SPEED + SPEED_SLACK);
+    let fewer = |speed: f64| decimal(100.0 * (1.0 - speed), 0);
     Finding {
         claim: "the search is slower with QUAD".to_owned(),
-        paper: format!("{:.0} % fewer nodes a second", 100.0 * (1.0 - paper::QUAD_SPEED)),
+        paper: format!("{} % fewer nodes a second", fewer(paper::QUAD_SPEED)),
         ours: format!(
-            "{:.0} % fewer nodes a second ({:.0} to {:.0} %)",
-            100.0 * (1.0 - quad.relative),
-            100.0 * (1.0 - high),
-            100.0 * (1.0 - low)
+            "{} % fewer nodes a second ({} to {} %)",
+            fewer(quad.relative),
+            fewer(high),
+            fewer(low)
         ),
         verdict: match () {
             () if low > most || high < least => Verdict::Differs,
@@ -154,9 +157,13 @@ fn strength(row: &MatchRow, claim: Claim) -> Finding {
     };
     Finding {
         claim: text,
-        // As printed: 55.25 became 55.3.
-        paper: format!("{:.1} %", (10.0 * row.paper.percentage).round() / 10.0),
-        ours: format!("{:.1} % ({low:.1} to {high:.1} %)", row.ours.percentage),
+        paper: format!("{} %", decimal(row.paper.percentage, 1)),
+        ours: format!(
+            "{} % ({} to {} %)",
+            decimal(row.ours.percentage, 1),
+            decimal(low, 1),
+            decimal(high, 1)
+        ),
         verdict: match claim {
             Claim::Stronger => above_zero(low - 50.0, high - 50.0),
             Claim::Equal if low > 50.0 || high < 50.0 => Verdict::Differs,
@@ -170,14 +177,15 @@ fn strength(row: &MatchRow, claim: Claim) -> Finding {
 
 fn time_factor(equal: &EqualStrength) -> Finding {
     let [low, high] = equal.interval;
-    let end = |end: Option<f64>| end.map_or("unbounded".to_owned(), |end| format!("{end:.2}"));
     let outside =
         low.is_some_and(|low| equal.paper < low) || high.is_some_and(|high| equal.paper > high);
     Finding {
         claim: format!("{} equals {} with more time", equal.weaker, equal.stronger),
-        paper: format!("factor {:.2}", equal.paper),
+        paper: format!("factor {}", decimal(equal.paper, 2)),
         ours: match equal.factor {
-            Some(factor) => format!("factor {factor:.2} ({} to {})", end(low), end(high)),
+            Some(factor) => {
+                format!("factor {} ({})", decimal(factor, 2), factor_range(equal.interval))
+            }
             None => "the matches do not tell".to_owned(),
         },
         verdict: match () {
@@ -194,7 +202,11 @@ fn balanced(openings: usize, all: usize) -> Finding {
     Finding {
         claim: "few openings always lead to balanced pairs".to_owned(),
         paper: format!("{} of {}", paper::BALANCED_OPENINGS, paper::OPENINGS),
-        ours: format!("{openings} of {all} ({:.0} to {:.0} %)", 100.0 * low, 100.0 * high),
+        ours: format!(
+            "{openings} of {all} ({} to {} %)",
+            decimal(100.0 * low, 0),
+            decimal(100.0 * high, 0)
+        ),
         verdict: if (low..=high).contains(&paper) { Verdict::Agrees } else { Verdict::Differs },
     }
 }
@@ -242,6 +254,15 @@ mod tests {
     }
 
     #[test]
+    fn halves_are_rounded_as_in_the_paper() {
+        let mut row = row([51.25, 59.25]);
+        (row.paper.percentage, row.ours.percentage) = (55.25, 61.75);
+        let finding = strength(&row, Claim::Stronger);
+        assert_eq!(finding.paper, "55.3 %");
+        assert_eq!(finding.ours, "61.8 % (51.3 to 59.3 %)");
+    }
+
+    #[test]
     fn a_factor_agrees_only_if_it_is_bounded() {
         let equal = |interval: [Option<f64>; 2]| EqualStrength {
             stronger: "LOG".to_owned(),
@@ -255,7 +276,10 @@ mod tests {
         assert_eq!(time_factor(&equal([Some(1.1), Some(1.9)])).verdict, Verdict::Agrees);
         assert_eq!(time_factor(&equal([Some(1.1), None])).verdict, Verdict::Open);
         assert_eq!(time_factor(&equal([Some(1.6), None])).verdict, Verdict::Differs);
-        assert!(time_factor(&equal([None, Some(2.0)])).ours.contains("unbounded to 2.00"));
+        assert_eq!(time_factor(&equal([None, Some(2.0)])).ours, "factor 1.40 (2.00 or less)");
+        let unknown = time_factor(&equal([None, None]));
+        assert_eq!(unknown.verdict, Verdict::Open);
+        assert!(unknown.ours.contains("no limits"), "{}", unknown.ours);
     }
 
     #[test]

@@ -15,6 +15,10 @@ use crate::commands::whole_file::WholeFile;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     pub program: String,
+    /// BLAKE3 of the program itself: another build may search, fit or only
+    /// compute faster or slower, and the clocks are in seconds.
+    #[serde(default)]
+    pub build: String,
     pub pace: Pace,
     pub openings: usize,
     pub seed: u64,
@@ -180,7 +184,9 @@ fn difference(found: &Settings, wanted: &Settings) -> &'static str {
         "openings"
     } else if found.seed != wanted.seed {
         "random numbers (--seed)"
-    } else {
+    } else if found.program != wanted.program {
         "versions of the program"
+    } else {
+        "builds of the program"
     }
 }

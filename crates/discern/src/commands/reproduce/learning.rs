@@ -52,6 +52,9 @@ const CALIBRATION_BINS: usize = 20;
 const PROBES: usize = 48;
 const PROBE_DISCS: RangeInclusive<u32> = 16..=38;
 
+/// Games after which their number is told again.
+const TOLD_GAMES: usize = 1000;
+
 /// Learns from the games, or takes what was learned before.
 pub fn learn(
     games: &Source,
@@ -65,21 +68,25 @@ pub fn learn(
         return Ok(done);
     }
     steps.begin("games to classified positions");
-    let (positions, counts) = classify(games)?;
+    let (positions, counts) = classify(games, steps)?;
     let database = database(&counts);
     steps.done(&format!("{} games, {} positions", database.games, database.positions));
 
     steps.begin("tables, models, held-out test");
     let settings = FitSettings::default();
     let command = format!("discern reproduce --seed {seed}");
+    steps.doing("tables and models of all games");
     let fitted = fit(&positions, &settings, &command).context("while fitting the games")?;
     let probes = probes(&positions, seed);
     let fits = phase_fits(&fitted);
     let weights = fitted.weights;
     let split = Split::by_group(&positions, TEST_SHARE, seed);
     drop(positions);
+    steps.doing("tables and models of four fifths of the games");
     let trained = fit(&split.training, &settings, &command).context("while fitting four fifths")?;
+    steps.doing("the models on the other fifth");
     let quality = held_out(&trained.weights, &split)?;
+    steps.doing("Figures 1 and 2");
     let points = figures::points(&trained.weights.tables, &split.test);
     let learned = Learned {
         database,
@@ -109,12 +116,16 @@ fn load(folder: &Folder) -> Result<Option<(Learned, Weights)>> {
     Ok(Some((learned, weights)))
 }
 
-fn classify(games: &Source) -> Result<(Vec<ClassifiedPosition>, TreeCounts)> {
+fn classify(games: &Source, steps: &mut Steps) -> Result<(Vec<ClassifiedPosition>, TreeCounts)> {
     let mut tree = GameTree::default();
-    for record in games.games()? {
+    for (number, record) in games.games()?.enumerate() {
+        if number % TOLD_GAMES == 0 {
+            steps.doing(format!("{number} games read"));
+        }
         // Contradicting proofs prove nothing; the counts tell how many there are.
         tree.add(&record?);
     }
+    steps.doing("results up the tree of all games");
     let (labelled, counts) = tree.classify();
     drop(tree);
     Ok((labelled.into_iter().map(|labelled| labelled.position).collect(), counts))

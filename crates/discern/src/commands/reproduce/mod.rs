@@ -103,6 +103,7 @@ pub fn run(args: Args) -> Result<()> {
     let pace = Pace::new(args.preset, args.minutes);
     let settings = Settings {
         program: PROGRAM.to_owned(),
+        build: build()?,
         pace,
         openings: args.openings,
         seed: args.seed,
@@ -226,10 +227,24 @@ impl Args {
     }
 }
 
-/// The command as it was given.
+/// The hash of the program that runs.
+fn build() -> Result<String> {
+    let bytes = std::env::current_exe().and_then(std::fs::read);
+    Ok(file_fact("", &bytes.context("the program cannot read itself")?).blake3)
+}
+
+/// The command as it was given, to be given to a shell again.
 fn command() -> String {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    format!("discern {}", words.join(" "))
+    let mut command = String::from("discern");
+    for word in std::env::args().skip(1) {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
+        command.push(' ');
+        match !word.is_empty() && word.chars().all(plain) {
+            true => command.push_str(&word),
+            false => command.push_str(&format!("'{}'", word.replace('\'', r"'\''"))),
+        }
+    }
+    command
 }
 
 /// Everything that was read and made, by its hash.

@@ -1,17 +1,16 @@
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use discern_arena::openings::Selection;
-use discern_board::{Board, Game};
+use discern_board::Game;
 use discern_eval::Weights;
 use discern_search::{Engine, StopFlag};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::engine::engine;
 use super::folder::{Folder, write_whole};
 use super::paper::Model;
 use super::source::Source;
+use super::steps::bar;
 
 const OPENINGS: &str = "openings.txt";
 
@@ -47,7 +46,7 @@ fn read(path: PathBuf) -> Result<Vec<Game>> {
     Source::new("openings", Some(&path), &[])?.openings()
 }
 
-/// Openings besides those given, apart from them after seven moves.
+/// Openings besides those given, apart from them and from each other.
 fn find(
     given: &[Game],
     count: usize,
@@ -55,30 +54,17 @@ fn find(
     seed: u64,
     threads: usize,
 ) -> Result<Vec<Game>> {
-    // As many as all together: the same lines may come up again.
-    let selection = Selection { count, seed, ..Selection::default() };
+    let selection = Selection { count: count - given.len(), seed, ..Selection::default() };
     let mut engines: Vec<Box<dyn Engine>> =
         (0..threads).map(|_| engine(Model::Log, weights)).collect::<Result<_>>()?;
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} openings, {eta} left")
-        .expect("a valid template");
-    let bar = ProgressBar::new(count as u64).with_style(style);
-    let found =
-        selection.find(&mut engines, &StopFlag::new(), |found| bar.set_position(found as u64));
-    bar.finish_and_clear();
-    let line = |game: &Game| -> Option<Board> {
-        game.boards().nth(selection.apart_after).map(|board| board.canonical())
-    };
-    let known: HashSet<Option<Board>> = given.iter().map(line).collect();
-    let more: Vec<Game> = found
-        .into_iter()
-        .map(|opening| opening.game)
-        .filter(|game| !known.contains(&line(game)))
-        .take(count - given.len())
-        .collect();
-    if given.len() + more.len() < count {
-        bail!("only {} nearly even openings were found", given.len() + more.len());
+    let bar = bar(selection.count as u64, "openings");
+    bar.set_message("more nearly even openings");
+    let told = |found: usize| bar.set_position(found as u64);
+    let found = selection.find(given, &mut engines, &StopFlag::new(), told);
+    if found.len() < selection.count {
+        bail!("only {} nearly even openings were found", given.len() + found.len());
     }
-    Ok(more)
+    Ok(found.into_iter().map(|opening| opening.game).collect())
 }
 
 /// Checks the number asked for.

@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 use discern_arena::stats::Tally;
 use discern_arena::tournament::{Finished, Fixture, Plan, Results};
 use discern_board::Outcome;
-use indicatif::{ProgressBar, ProgressStyle};
+use discern_report::decimal;
+use indicatif::ProgressBar;
 
 use super::paper::Row;
-use super::steps::duration;
+use super::steps::{bar, duration};
 
 /// How often a line appears where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(30);
@@ -26,12 +27,8 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(games: u64) -> Progress {
-        let style = ProgressStyle::with_template(
-            "      {msg}\n      {bar:40} {pos}/{len} games, {eta} left",
-        )
-        .expect("a valid template");
         Progress {
-            bar: ProgressBar::new(games).with_style(style),
+            bar: bar(games, "games"),
             on_terminal: std::io::stderr().is_terminal(),
             last_line: Instant::now(),
             start: Instant::now(),
@@ -87,6 +84,7 @@ impl Progress {
 
     fn line(&self) -> String {
         let Tally { wins, draws, losses } = self.tally;
-        format!("{}: {wins}–{draws}–{losses}, {:.1} %", self.title, 100.0 * self.tally.score())
+        let percentage = decimal(100.0 * self.tally.score(), 1);
+        format!("{}: {wins}–{draws}–{losses}, {percentage} %", self.title)
     }
 }

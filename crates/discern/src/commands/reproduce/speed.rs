@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use discern_board::{Board, Position};
 use discern_eval::Weights;
+use discern_report::decimal;
 use discern_report::reproduction::Speed;
 use discern_search::{Engine, Limits, StopFlag, Timing};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::engine::engine;
 use super::folder::Folder;
 use super::pace::Pace;
 use super::paper::Model;
-use super::steps::Steps;
+use super::steps::{Steps, bar};
 
 /// What step 3 has found.
 #[derive(Serialize, Deserialize)]
@@ -56,9 +57,9 @@ pub fn measure(
     folder.save_time()?;
     let quad = &measured.speed[2];
     steps.done(&format!(
-        "LOG {:.2} million nodes/s, QUAD {:.0} % of it",
-        measured.speed[0].nodes_per_second / 1e6,
-        100.0 * quad.relative
+        "LOG {} million nodes/s, QUAD {} % of it",
+        decimal(measured.speed[0].nodes_per_second / 1e6, 2),
+        decimal(100.0 * quad.relative, 0)
     ));
     Ok(measured)
 }
@@ -77,6 +78,8 @@ fn alternate(weights: &Weights, boards: &[Board]) -> Result<Vec<[Effort; 3]>> {
     let mut engines: Vec<Box<dyn Engine>> =
         Model::ALL.iter().map(|&model| engine(model, weights)).collect::<Result<_>>()?;
     let limits = Limits { nodes: Some(NODES), timing: Timing::Processor, ..Limits::default() };
+    let bar = bar((ROUNDS * boards.len() * engines.len()) as u64, "searches");
+    bar.set_message("LOG, FISHER and QUAD in turn");
     let mut efforts = vec![[Effort::default(); 3]; boards.len()];
     for round in 0..ROUNDS {
         for (place, board) in boards.iter().enumerate() {
@@ -88,6 +91,7 @@ fn alternate(weights: &Weights, boards: &[Board]) -> Result<Vec<[Effort; 3]>> {
                 let effort = &mut efforts[place][model];
                 effort.nodes += report.nodes as f64;
                 effort.seconds += report.time.max(Duration::from_nanos(1)).as_secs_f64();
+                bar.inc(1);
             }
         }
     }

@@ -1,15 +1,22 @@
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 /// Tells on standard error where the reproduction is.
 pub struct Steps {
     number: usize,
     count: usize,
     since: Instant,
+    /// What is being done, moving; only on a terminal.
+    doing: Option<ProgressBar>,
 }
+
+/// How often the moving sign moves.
+const TICK: Duration = Duration::from_millis(100);
 
 impl Steps {
     pub fn new(count: usize) -> Steps {
-        Steps { number: 0, count, since: Instant::now() }
+        Steps { number: 0, count, since: Instant::now(), doing: None }
     }
 
     /// The next step begins.
@@ -19,8 +26,22 @@ impl Steps {
         eprintln!("[{}/{}] {title} …", self.number, self.count);
     }
 
+    /// What the step does from now on, if it cannot say how much is left.
+    pub fn doing(&mut self, what: impl Into<String>) {
+        let spinner = self.doing.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("      {spinner} {msg}, {elapsed}");
+            let spinner = ProgressBar::new_spinner()
+                .with_style(style.expect("a valid template"))
+                .with_finish(ProgressFinish::AndClear);
+            spinner.enable_steady_tick(TICK);
+            spinner
+        });
+        spinner.set_message(what.into());
+    }
+
     /// The step is over, with this result.
-    pub fn done(&self, result: &str) {
+    pub fn done(&mut self, result: &str) {
+        self.doing = None;
         eprintln!("      {result} ({})", duration(self.since.elapsed().as_secs_f64()));
     }
 
@@ -29,6 +50,13 @@ impl Steps {
         self.begin(title);
         eprintln!("      was there already");
     }
+}
+
+/// How far a step has come that knows how much it has to do, below a message.
+pub fn bar(length: u64, unit: &str) -> ProgressBar {
+    let template = format!("      {{msg}}\n      {{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("a valid template");
+    ProgressBar::new(length).with_style(style).with_finish(ProgressFinish::AndClear)
 }
 
 /// A time for people.

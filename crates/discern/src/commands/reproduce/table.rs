@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use discern_report::reproduction::{Reproduction, Tally};
-use discern_report::{Align, TextTable};
+use discern_report::{Align, TextTable, decimal};
 
 /// Table 1, the paper's and ours, and what agrees.
 pub fn text(found: &Reproduction) -> String {
@@ -30,11 +30,10 @@ pub fn text(found: &Reproduction) -> String {
             format!("{first}–{second}"),
             format!("{a}–{b}"),
             result(&row.paper),
-            // As printed: 55.25 became 55.3.
-            format!("{:.1}", (10.0 * row.paper.percentage).round() / 10.0),
+            decimal(row.paper.percentage, 1),
             result(&row.ours),
-            format!("{:.1}", row.ours.percentage),
-            format!("{low:.1} … {high:.1}"),
+            decimal(row.ours.percentage, 1),
+            format!("{} … {}", decimal(low, 1), decimal(high, 1)),
             p(row.p_conservative),
             p(row.p_paired),
         ]);
@@ -54,5 +53,5 @@ pub fn text(found: &Reproduction) -> String {
 }
 
 fn p(value: f64) -> String {
-    if value < 0.0001 { "< 0.0001".to_owned() } else { format!("{value:.4}") }
+    if value < 0.0001 { "< 0.0001".to_owned() } else { decimal(value, 4) }
 }

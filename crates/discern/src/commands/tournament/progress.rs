@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use discern_arena::stats::Tally;
 use discern_arena::tournament::{Finished, Plan, Results};
 use discern_records::Ending;
+use discern_report::decimal;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// How often a line is written when standard error is no terminal.
@@ -98,8 +99,8 @@ impl<'a> Progress<'a> {
         let line = |(&(first, second), tally): (&(usize, usize), &Tally)| {
             let name = |player: usize| &self.plan.contestants[player].name;
             let Tally { wins, draws, losses } = tally;
-            let percent = 100.0 * tally.score();
-            format!("{} – {}: {wins}–{draws}–{losses}, {percent:.1} %", name(first), name(second))
+            let percent = decimal(100.0 * tally.score(), 1);
+            format!("{} – {}: {wins}–{draws}–{losses}, {percent} %", name(first), name(second))
         };
         let pairings = self.plan.pairings();
         pairings.iter().zip(&self.tallies).map(line).collect::<Vec<_>>().join("\n")

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use discern_arena::stats::{Decision, Estimate, Interval, Summary, Tally};
 use discern_arena::tournament::{Conclusion, Match, Plan, Results, Standings};
 use discern_records::Ending;
+use discern_report::decimal;
 use serde_json::{Map, Value, json};
 
 /// The whole result as one object. Of a match between two players its numbers
@@ -225,8 +226,8 @@ fn write_match(
     let pairs = summary.pentanomial.pairs();
     writeln!(
         out,
-        "{first} – {second}: {wins}–{draws}–{losses}, {:.1} % of {} games in {pairs} pairs",
-        summary.percentage(),
+        "{first} – {second}: {wins}–{draws}–{losses}, {} % of {} games in {pairs} pairs",
+        decimal(summary.percentage(), 1),
         summary.tally.games()
     )?;
     if pairs == 0 {
@@ -243,9 +244,9 @@ fn write_match(
     )?;
     writeln!(
         out,
-        "  bootstrap interval {:.1} … {:.1} %; pairs LL LD WL|DD WD WW {:?}",
-        100.0 * low,
-        100.0 * high,
+        "  bootstrap interval {} … {} %; pairs LL LD WL|DD WD WW {:?}",
+        decimal(100.0 * low, 1),
+        decimal(100.0 * high, 1),
         summary.pentanomial.0
     )?;
     let p = |value: f64| if value < 0.0001 { "< 0.0001".to_owned() } else { format!("{value:.4}") };
