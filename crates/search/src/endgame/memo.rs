@@ -26,7 +26,10 @@ pub struct Known {
 }
 
 impl Memo {
+    /// Boards remembered at a time.
     const LEN: usize = 1 << 15;
+    /// How many of them are for boards with few empty squares, too.
+    const SMALL_LEN: usize = 1 << 13;
 
     /// An empty table.
     pub fn new() -> Memo {
@@ -41,30 +44,33 @@ impl Memo {
         *self = Memo::new();
     }
 
+    /// Where the board is kept: the many with few empty squares in a part so
+    /// small that it stays in the nearest caches, the others anywhere.
     #[inline(always)]
-    fn index(board: &Board) -> usize {
+    fn index(board: &Board, empties: u32) -> usize {
         let mixed = board.mover.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        (mixed >> (64 - Memo::LEN.ilog2())) as usize
+        let range = if empties <= 7 { Memo::SMALL_LEN } else { Memo::LEN };
+        (mixed >> (64 - Memo::LEN.ilog2())) as usize % range
     }
 
     /// Brings what may be known of this board near.
     #[inline(always)]
-    pub fn prefetch(&self, board: &Board) {
-        prefetch(&self.boards[Memo::index(board)]);
+    pub fn prefetch(&self, board: &Board, empties: u32) {
+        prefetch(&self.boards[Memo::index(board, empties)]);
     }
 
     /// What is known of this board.
     #[inline(always)]
-    pub fn probe(&self, board: &Board) -> Option<Known> {
-        let index = Memo::index(board);
+    pub fn probe(&self, board: &Board, empties: u32) -> Option<Known> {
+        let index = Memo::index(board, empties);
         (self.boards[index] == *board).then(|| self.known[index])
     }
 
     /// Remembers what a null-window search with `alpha` found.
     #[inline(always)]
-    pub fn store(&mut self, board: &Board, alpha: i32, score: i32, best: Square) {
-        let index = Memo::index(board);
+    pub fn store(&mut self, board: &Board, empties: u32, alpha: i32, score: i32, best: Square) {
+        let index = Memo::index(board, empties);
         let known = &mut self.known[index];
         if self.boards[index] != *board {
             self.boards[index] = *board;

@@ -1,6 +1,6 @@
-//! Five to a dozen empty squares: null windows, no evaluator. Moves that
-//! leave the opponent few replies come first (fastest-first), then moves into
-//! odd quadrants.
+//! Five to a dozen empty squares: null windows, no evaluator. From six on
+//! moves are sorted: those that leave the opponent few replies come first
+//! (fastest-first), then moves into odd quadrants.
 
 use arrayvec::ArrayVec;
 use discern_board::{Bitboard, Board, Square};
@@ -20,6 +20,10 @@ pub struct Endgame {
     pub nodes: u64,
     memo: Memo,
 }
+
+/// With fewer empty squares, sorting moves and remembering positions would
+/// cost more than they save.
+const MIN_SORTED: u32 = 6;
 
 /// How welcome a square is, other things equal.
 static SQUARE_BONUS: [i32; 64] = {
@@ -66,8 +70,8 @@ impl Endgame {
         }
     }
 
-    /// The score bound with five empty squares: sorting moves would cost more
-    /// than it saves, quadrant parity and corners decide the order.
+    /// The score bound with five empty squares: quadrant parity and corners
+    /// decide the order.
     fn solve_5(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let moves = board.moves();
@@ -93,7 +97,7 @@ impl Endgame {
         best
     }
 
-    /// The score bound with six empty squares and more.
+    /// The score bound with [`MIN_SORTED`] empty squares and more.
     fn sorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
@@ -108,7 +112,7 @@ impl Endgame {
             };
         }
         let mut first = None;
-        if let Some(known) = self.memo.probe(&board) {
+        if let Some(known) = self.memo.probe(&board, empties) {
             if i32::from(known.lower) > alpha {
                 return known.lower.into();
             }
@@ -121,8 +125,8 @@ impl Endgame {
         let mut candidates: ArrayVec<(Square, Board), 32> = ArrayVec::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
-            if empties > 6 {
-                self.memo.prefetch(&next);
+            if empties > MIN_SORTED {
+                self.memo.prefetch(&next, empties - 1);
             }
             candidates.push((square, next));
         }
@@ -130,8 +134,8 @@ impl Endgame {
         let mut turns: ArrayVec<i32, 32> = ArrayVec::new();
         let forced = candidates.len() == 1;
         for &(square, ref next) in &candidates {
-            if empties > 6
-                && let Some(known) = self.memo.probe(next)
+            if empties > MIN_SORTED
+                && let Some(known) = self.memo.probe(next, empties - 1)
                 && -i32::from(known.upper) > alpha
             {
                 return -i32::from(known.upper);
@@ -153,7 +157,7 @@ impl Endgame {
             turns[at] = i32::MAX;
             let (square, next) = candidates[at];
             let parity = parity.without(square);
-            let score = if empties == 6 {
+            let score = if empties == MIN_SORTED {
                 -self.solve_5(next, -alpha - 1, parity)
             } else {
                 -self.sorted(next, -alpha - 1, parity)
@@ -166,7 +170,7 @@ impl Endgame {
                 }
             }
         }
-        self.memo.store(&board, alpha, best, best_move);
+        self.memo.store(&board, empties, alpha, best, best_move);
         best
     }
 }
