@@ -52,8 +52,11 @@ pub struct Window {
 }
 
 impl Default for Window {
+    /// Two discs either way. Even and odd disc counts together hold about as
+    /// many wins as losses, which is what makes the equal priors of FISHER and
+    /// QUAD right.
     fn default() -> Window {
-        Window { reach: 1, same_parity: true }
+        Window { reach: 2, same_parity: false }
     }
 }
 

@@ -48,12 +48,12 @@ pub struct SettingArgs {
     #[arg(long, default_value_t = FeatureSet::ALL, hide_default_value = true,
           allow_hyphen_values = true)]
     features: FeatureSet,
-    /// Steps of two discs on either side that lend their positions to a phase
+    /// Disc counts on either side that lend their positions to a phase
     #[arg(long, value_name = "N", default_value_t = Window::default().reach)]
     window: u32,
-    /// Pool even and odd disc counts: steps of one disc
+    /// Pool even disc counts with even ones, odd with odd: steps of two discs
     #[arg(long)]
-    mix_parity: bool,
+    same_parity: bool,
     /// Fill the tables with this share of the games and fit the weights to the
     /// others, instead of leaving each game's own evidence out
     #[arg(long, value_name = "SHARE", value_parser = share)]
@@ -82,7 +82,7 @@ impl SettingArgs {
         let defaults = FitSettings::default();
         FitSettings {
             features: self.features,
-            window: Window { reach: self.window, same_parity: !self.mix_parity },
+            window: Window { reach: self.window, same_parity: self.same_parity },
             evidence: match self.split_tables {
                 Some(tables) => Evidence::Split { tables },
                 None => defaults.evidence,
