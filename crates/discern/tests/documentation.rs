@@ -24,6 +24,43 @@ fn sessions(page: &str) -> Vec<(String, String)> {
     sessions
 }
 
+/// What the `sh` blocks of a page give to the program, without comments and
+/// with continued lines joined.
+fn arguments(page: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut shown = String::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = line == "```sh";
+        } else if inside {
+            let line = line.split(" #").next().unwrap_or_default().trim_end();
+            match line.strip_suffix('\\') {
+                Some(beginning) => shown.push_str(beginning),
+                None => shown.extend([line, "\n"]),
+            }
+        }
+    }
+    let programs = ["target/release/discern ", "discern ", "cargo run --release -- "];
+    let given = |line: &str| programs.iter().find_map(|name| line.strip_prefix(name));
+    shown.lines().filter_map(|line| given(line.trim()).map(str::to_owned)).collect()
+}
+
+#[test]
+fn the_program_understands_every_command_of_the_readme() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let commands = arguments(&std::fs::read_to_string(page).unwrap());
+    assert!(commands.len() >= 20, "only {} commands were found", commands.len());
+    for command in commands {
+        // Help is printed only if everything before it makes sense.
+        let output = Command::new(env!("CARGO_BIN_EXE_discern"))
+            .args(command.split_whitespace())
+            .arg("--help")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn the_worked_example_prints_what_it_says() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/worked-example-kalah.md");
