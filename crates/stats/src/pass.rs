@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use crate::block::Block;
 use crate::error::DataError;
@@ -85,7 +86,9 @@ where
     K: Send,
     R: Send,
 {
-    let source = Mutex::new(Source { blocks: examples.blocks(), next: 0 });
+    let blocks = examples.blocks();
+    let blocks_at_most = blocks.size_hint().1.unwrap_or(usize::MAX);
+    let source = Mutex::new(Source { blocks, next: 0 });
     let sink = Mutex::new(OrderedSink { next: 0, early: BTreeMap::new(), consume });
     let work = || -> Result<(), DataError> {
         let mut scratch = scratch();
@@ -108,18 +111,29 @@ where
             lock(&sink).add(index, results);
         }
     };
-    if threads == Threads::ONE {
-        return work();
-    }
+    let helpers = threads.count().min(blocks_at_most / LEAST_BLOCKS).saturating_sub(1);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.count()).map(|_| scope.spawn(work)).collect();
-        // A panic of a worker is a bug of ours: it goes on as that panic.
-        workers.into_iter().try_for_each(|worker| match worker.join() {
+        let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
+        let mine = work();
+        // A helper has one block to finish: to sleep and be woken takes longer.
+        let since = Instant::now();
+        while !helpers.iter().all(|helper| helper.is_finished()) && since.elapsed() < PATIENCE {
+            std::hint::spin_loop();
+        }
+        // A panic of a helper is a bug of ours: it goes on as that panic.
+        helpers.into_iter().try_fold((), |(), helper| match helper.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
-        })
+        })?;
+        mine
     })
 }
+
+/// Fewer blocks than this are not worth another thread.
+const LEAST_BLOCKS: usize = 4;
+
+/// How long to watch the helpers finish before sleeping.
+const PATIENCE: Duration = Duration::from_micros(500);
 
 struct Source<'a> {
     blocks: crate::examples::Blocks<'a>,
