@@ -41,8 +41,11 @@ fn arguments(page: &str) -> Vec<String> {
         }
     }
     let programs = ["target/release/discern ", "discern ", "cargo run --release -- "];
-    let given = |line: &str| programs.iter().find_map(|name| line.strip_prefix(name));
-    shown.lines().filter_map(|line| given(line.trim()).map(str::to_owned)).collect()
+    shown
+        .lines()
+        .filter_map(|line| programs.iter().find_map(|name| line.trim().strip_prefix(name)))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]

@@ -62,7 +62,7 @@ test('experiments: the shipped reproduction is there without runs of one’s own
     await page.goto(`${server.url}/#experiments`);
     await waitForText(page, '.run-content', /The paper’s claims/);
     assert.equal(await page.$$eval('.runs li', (runs) => runs.length), 1);
-    assert.match(await textOf(page, '.run-content'), /64,665/);
+    assert.match(await textOf(page, '.run-content'), /75,313/);
   } finally {
     server.stop();
   }
