@@ -141,10 +141,8 @@ impl EngineArgs {
 
     fn searcher<E: Evaluator + 'static>(&self, evaluator: E) -> Result<Box<dyn Engine>> {
         let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
-        let searcher: io::Result<Searcher<E>> = Searcher::new(evaluator, options);
-        let searcher =
-            searcher.with_context(|| format!("no memory for a table of {} MiB", self.hash))?;
-        Ok(Box::new(searcher))
+        Searcher::boxed(evaluator, options)
+            .with_context(|| format!("no memory for a table of {} MiB", self.hash))
     }
 }
 

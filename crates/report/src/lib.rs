@@ -38,6 +38,6 @@ mod text_table;
 
 pub use csv_files::{CsvFile, csv_files};
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
-pub use numbers::{decimal, factor_range};
+pub use numbers::{decimal, factor_range, p_value_to};
 pub use page::html;
 pub use text_table::{Align, TextTable};

@@ -121,7 +121,13 @@ pub fn factor_range(ends: [Option<f64>; 2]) -> String {
 
 /// 0.031 or < 0.001
 pub(crate) fn p_value(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_string() } else { decimal(p, 3) }
+    p_value_to(3, p)
+}
+
+/// 0.0312 or < 0.0001, with so many places.
+pub fn p_value_to(places: usize, p: f64) -> String {
+    let least = 10f64.powi(-(places as i32));
+    if p < least { format!("< {least:.places$}") } else { decimal(p, places) }
 }
 
 /// p = 0.031 or p < 0.001

@@ -5,7 +5,6 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use discern_board::{Board, Square};
-
 use memmap2::MmapMut;
 
 use crate::prefetch::prefetch;

@@ -163,24 +163,17 @@ impl PlayerPlan {
     /// A searcher for this player, with the weights of the run's folder.
     pub(crate) fn engine(&self, folder: &Path) -> Result<Box<dyn Engine>, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-        let engine: std::io::Result<Box<dyn Engine>> = match self.model {
-            Model::Rev => Searcher::new(Rev::default(), options).map(|s| Box::new(s) as _),
-            Model::RevEdges => Searcher::new(Rev::edge_lover(), options).map(|s| Box::new(s) as _),
-            model => {
-                let weights = self.load_weights(folder)?;
-                match model {
-                    Model::Fisher => {
-                        Searcher::new(weights.fisher(), options).map(|s| Box::new(s) as _)
-                    }
-                    Model::Quad => Searcher::new(weights.quad(), options).map(|s| Box::new(s) as _),
-                    Model::Direct => {
-                        let direct = weights.direct().ok_or_else(|| {
-                            JobError::Plan("the weights have no direct model".to_owned())
-                        })?;
-                        Searcher::new(direct, options).map(|s| Box::new(s) as _)
-                    }
-                    _ => Searcher::new(weights.log(), options).map(|s| Box::new(s) as _),
-                }
+        let weights = || self.load_weights(folder);
+        let engine = match self.model {
+            Model::Rev => Searcher::boxed(Rev::default(), options),
+            Model::RevEdges => Searcher::boxed(Rev::edge_lover(), options),
+            Model::Log => Searcher::boxed(weights()?.log(), options),
+            Model::Fisher => Searcher::boxed(weights()?.fisher(), options),
+            Model::Quad => Searcher::boxed(weights()?.quad(), options),
+            Model::Direct => {
+                let direct = weights()?.direct();
+                let missing = || JobError::Plan("the weights have no direct model".to_owned());
+                Searcher::boxed(direct.ok_or_else(missing)?, options)
             }
         };
         engine.map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))

@@ -1,7 +1,7 @@
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-use discern_eval::{Evaluator, LinearEvaluator, QuadEvaluator, Rev, Weights};
+use discern_eval::{LinearEvaluator, QuadEvaluator, Rev, Weights};
 use discern_search::{Engine, Options, Searcher};
 use serde::Serialize;
 
@@ -119,26 +119,22 @@ impl Models {
     /// A new engine; takes a moment for a model not used before.
     pub(crate) fn engine(&self, model: Model, options: Options) -> io::Result<Box<dyn Engine>> {
         let Some(weights) = self.weights.as_deref() else {
-            return searcher(Rev::default(), options);
+            return Searcher::boxed(Rev::default(), options);
         };
         let shared = |cell: &OnceLock<Arc<LinearEvaluator>>,
                       make: fn(&Weights) -> LinearEvaluator| {
-            searcher(cell.get_or_init(|| Arc::new(make(weights))).clone(), options)
+            Searcher::boxed(cell.get_or_init(|| Arc::new(make(weights))).clone(), options)
         };
         match model {
             Model::Log => shared(&self.log, Weights::log),
             Model::Fisher => shared(&self.fisher, Weights::fisher),
             Model::Quad => {
-                searcher(self.quad.get_or_init(|| Arc::new(weights.quad())).clone(), options)
+                Searcher::boxed(self.quad.get_or_init(|| Arc::new(weights.quad())).clone(), options)
             }
             Model::Direct => shared(&self.direct, |weights| {
                 weights.direct().expect("offered only where there is one")
             }),
-            Model::Rev => searcher(Rev::default(), options),
+            Model::Rev => Searcher::boxed(Rev::default(), options),
         }
     }
-}
-
-fn searcher<E: Evaluator + 'static>(evaluator: E, options: Options) -> io::Result<Box<dyn Engine>> {
-    Ok(Box::new(Searcher::new(evaluator, options)?))
 }

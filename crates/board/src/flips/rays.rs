@@ -1,4 +1,5 @@
 /// A 32-byte aligned row, so that half of it loads as one vector.
+#[cfg(target_feature = "avx2")]
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct Aligned<T>(pub T);

@@ -30,6 +30,8 @@ impl Memo {
     const LEN: usize = 1 << 15;
     /// How many of them are for boards with few empty squares, too.
     const SMALL_LEN: usize = 1 << 13;
+    /// What counts as few.
+    const FEW: u32 = 7;
 
     /// An empty table.
     pub fn new() -> Memo {
@@ -50,7 +52,7 @@ impl Memo {
     fn index(board: &Board, empties: u32) -> usize {
         let mixed = board.mover.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        let range = if empties <= 7 { Memo::SMALL_LEN } else { Memo::LEN };
+        let range = if empties <= Memo::FEW { Memo::SMALL_LEN } else { Memo::LEN };
         (mixed >> (64 - Memo::LEN.ilog2())) as usize % range
     }
 

@@ -18,7 +18,6 @@ pub fn engine(model: Model, weights: &Weights) -> Result<Box<dyn Engine>> {
 
 fn searcher<E: Evaluator + 'static>(evaluator: E) -> Result<Box<dyn Engine>> {
     let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-    let searcher = Searcher::new(evaluator, options)
-        .with_context(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))?;
-    Ok(Box::new(searcher))
+    Searcher::boxed(evaluator, options)
+        .with_context(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use discern_report::reproduction::{Reproduction, Tally};
-use discern_report::{Align, TextTable, decimal};
+use discern_report::{Align, TextTable, decimal, p_value_to};
 
 /// Table 1, the paper's and ours, and what agrees.
 pub fn text(found: &Reproduction) -> String {
@@ -34,8 +34,8 @@ pub fn text(found: &Reproduction) -> String {
             result(&row.ours),
             decimal(row.ours.percentage, 1),
             format!("{} … {}", decimal(low, 1), decimal(high, 1)),
-            p(row.p_conservative),
-            p(row.p_paired),
+            p_value_to(4, row.p_conservative),
+            p_value_to(4, row.p_paired),
         ]);
     }
     writeln!(text, "{table}").expect("strings grow");
@@ -50,8 +50,4 @@ pub fn text(found: &Reproduction) -> String {
     }
     write!(text, "{findings}").expect("strings grow");
     text
-}
-
-fn p(value: f64) -> String {
-    if value < 0.0001 { "< 0.0001".to_owned() } else { decimal(value, 4) }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use discern_arena::stats::{Decision, Estimate, Interval, Summary, Tally};
 use discern_arena::tournament::{Conclusion, Match, Plan, Results, Standings};
 use discern_records::Ending;
-use discern_report::decimal;
+use discern_report::{decimal, p_value_to};
 use serde_json::{Map, Value, json};
 
 /// The whole result as one object. Of a match between two players its numbers
@@ -249,7 +249,7 @@ fn write_match(
         decimal(100.0 * high, 1),
         summary.pentanomial.0
     )?;
-    let p = |value: f64| if value < 0.0001 { "< 0.0001".to_owned() } else { format!("{value:.4}") };
+    let p = |value: f64| p_value_to(4, value);
     write!(out, "  p: paired (exact label swap) {}", p(summary.label_swap))?;
     if matches > 1 {
         write!(out, ", Holm {}", p(game.corrected))?;
