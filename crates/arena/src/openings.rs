@@ -193,7 +193,7 @@ fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
 #[cfg(test)]
 mod tests {
     use discern_eval::Rev;
-    use discern_search::{Options, Searcher};
+    use discern_search::{AnyEvaluator, Options};
 
     use super::*;
 
@@ -206,9 +206,7 @@ mod tests {
 
     fn engines(count: usize) -> Vec<Box<dyn Engine>> {
         let options = Options { threads: 1, table_mebibytes: 1 };
-        (0..count)
-            .map(|_| Box::new(Searcher::new(Rev::default(), options).unwrap()) as Box<dyn Engine>)
-            .collect()
+        (0..count).map(|_| AnyEvaluator::from(Rev::default()).engine(options).unwrap()).collect()
     }
 
     #[test]

@@ -207,7 +207,7 @@ impl Referee<'_> {
 mod tests {
     use discern_eval::Rev;
     use discern_records::Clock;
-    use discern_search::{Options, Searcher};
+    use discern_search::{AnyEvaluator, Options};
 
     use super::*;
     use crate::player::EnginePlayer;
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn the_solver_decides_only_when_asked_and_as_best_play_would() {
         let options = Options { threads: 1, table_mebibytes: 1 };
-        let engine = || Box::new(Searcher::new(Rev::default(), options).unwrap());
+        let engine = || AnyEvaluator::from(Rev::default()).engine(options).unwrap();
         let opening: Game = "f5d6c3".parse().unwrap();
         let stop = StopFlag::new();
         let result = |adjudicate_empties| {

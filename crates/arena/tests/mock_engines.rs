@@ -10,9 +10,8 @@ use discern_arena::player::{Command, EnginePlayer, GtpPlayer, NBoardPlayer, Play
 use discern_arena::tournament::{
     Builder, Conclusion, Contestant, Halt, Plan, Results, Schedule, Standings, Tournament,
 };
-use discern_eval::Material;
 use discern_records::{Clock, Ending, GameRecord, Limits};
-use discern_search::{Options, Searcher};
+use discern_search::{AnyEvaluator, Options};
 
 fn mock(arguments: &str) -> Command {
     Command::parse(&format!("'{}' {arguments}", env!("CARGO_BIN_EXE_mock-engine"))).unwrap()
@@ -37,7 +36,7 @@ fn ours() -> Contestant {
         description: String::new(),
         limits: Limits::depth(1),
         build: Arc::new(move || {
-            Ok(Box::new(EnginePlayer::new(Box::new(Searcher::new(Material, options)?), None)))
+            Ok(Box::new(EnginePlayer::new(AnyEvaluator::Material.engine(options)?, None)))
         }),
     }
 }

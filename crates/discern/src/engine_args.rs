@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use discern_eval::{Evaluator, Material, Rev, Weights};
-use discern_search::{Engine, Limits, MoveTime, Options, Searcher};
+use discern_eval::{Rev, Weights};
+use discern_search::{AnyEvaluator, Engine, Limits, MoveTime, Options};
 use discern_selfplay::{fingerprint_of_bytes, fingerprint_of_file};
 
 /// Which evaluation function, with how much memory and how many threads.
@@ -114,18 +114,25 @@ impl EngineArgs {
 
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
-        match self.model() {
-            Model::Rev => self.searcher(Rev::default()),
-            Model::RevEdges => self.searcher(Rev::edge_lover()),
-            Model::Material => self.searcher(Material),
-            Model::Log => self.searcher(self.weights()?.log()),
-            Model::Fisher => self.searcher(self.weights()?.fisher()),
-            Model::Quad => self.searcher(self.weights()?.quad()),
+        let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
+        self.evaluator()?
+            .engine(options)
+            .with_context(|| format!("no memory for a table of {} MiB", self.hash))
+    }
+
+    fn evaluator(&self) -> Result<AnyEvaluator> {
+        Ok(match self.model() {
+            Model::Rev => Rev::default().into(),
+            Model::RevEdges => Rev::edge_lover().into(),
+            Model::Material => AnyEvaluator::Material,
+            Model::Log => self.weights()?.log().into(),
+            Model::Fisher => self.weights()?.fisher().into(),
+            Model::Quad => self.weights()?.quad().into(),
             Model::Direct => {
                 let direct = self.weights()?.direct();
-                self.searcher(direct.ok_or_else(|| anyhow!("the weights have no direct model"))?)
+                direct.ok_or_else(|| anyhow!("the weights have no direct model"))?.into()
             }
-        }
+        })
     }
 
     /// The engine to prove endgames with: unless a model is asked for, the one
@@ -137,12 +144,6 @@ impl EngineArgs {
             }
             _ => self.engine(),
         }
-    }
-
-    fn searcher<E: Evaluator + 'static>(&self, evaluator: E) -> Result<Box<dyn Engine>> {
-        let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
-        Searcher::boxed(evaluator, options)
-            .with_context(|| format!("no memory for a table of {} MiB", self.hash))
     }
 }
 

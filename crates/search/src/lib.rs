@@ -29,6 +29,8 @@
 //!
 //! [`Evaluator`]: discern_eval::Evaluator
 
+mod any_evaluator;
+mod benchmark;
 mod clock;
 mod control;
 mod deep;
@@ -49,6 +51,8 @@ mod stopwatch;
 mod table;
 mod worker;
 
+pub use any_evaluator::AnyEvaluator;
+pub use benchmark::{Benchmark, Effort};
 pub use clock::Clock;
 pub use control::StopFlag;
 pub use engine::Engine;

@@ -10,7 +10,7 @@ use crate::split::Pool;
 use crate::stopwatch::{Stopwatch, Timing};
 use crate::table::Table;
 use crate::worker::Worker;
-use crate::{Engine, Limits, Report};
+use crate::{Limits, Report};
 
 /// Memory and threads of a searcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,15 +51,6 @@ impl<E: Evaluator> Searcher<E> {
             table: Table::with_mebibytes(options.table_mebibytes)?,
             endgames: (0..threads).map(|_| Endgame::new()).collect(),
         })
-    }
-
-    /// The same as an [`Engine`], for those who choose the evaluator as they
-    /// run.
-    pub fn boxed(evaluator: E, options: Options) -> io::Result<Box<dyn Engine>>
-    where
-        E: 'static,
-    {
-        Ok(Box::new(Searcher::new(evaluator, options)?))
     }
 
     /// The evaluator in use.

@@ -1,7 +1,7 @@
 use discern_board::{Board, Outcome, Score};
 use discern_eval::Rev;
 use discern_records::{GameRecord, Solved, Verdict};
-use discern_search::{Limits, Options, Searcher, StopFlag};
+use discern_search::{AnyEvaluator, Engine, Limits, Options, StopFlag};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JobError;
@@ -49,7 +49,7 @@ impl EarlyOutcome {
 /// Proves results, whatever it takes. What it says does not depend on what it
 /// was asked before.
 pub struct Solver {
-    searcher: Searcher<Rev>,
+    engine: Box<dyn Engine>,
     stop: StopFlag,
 }
 
@@ -57,14 +57,15 @@ impl Solver {
     /// A solver; fails without memory for its table.
     pub fn new() -> Result<Solver, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-        let searcher = Searcher::new(Rev::default(), options)
+        let engine = AnyEvaluator::from(Rev::default())
+            .engine(options)
             .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))?;
-        Ok(Solver { searcher, stop: StopFlag::new() })
+        Ok(Solver { engine, stop: StopFlag::new() })
     }
 
     /// Forgets what it proved.
     pub fn forget(&mut self) {
-        self.searcher.forget();
+        self.engine.forget();
     }
 
     /// Win, draw or loss for the mover.
@@ -78,7 +79,7 @@ impl Solver {
     }
 
     fn solve(&mut self, board: &Board, limits: &Limits) -> Score {
-        let report = self.searcher.search(board, limits, &self.stop, |_| {});
+        let report = self.engine.search(board, limits, &self.stop, &mut |_| {});
         match report.best() {
             Some(line) => line.value.proven_score().unwrap_or(Score::DRAW),
             None => board.final_score(),

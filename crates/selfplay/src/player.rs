@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use discern_eval::{Rev, Weights};
 use discern_records::{Limits as RecordedLimits, Player};
-use discern_search::{Engine, Limits, Options, Searcher};
+use discern_search::{AnyEvaluator, Engine, Limits, Options};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JobError;
@@ -164,19 +164,21 @@ impl PlayerPlan {
     pub(crate) fn engine(&self, folder: &Path) -> Result<Box<dyn Engine>, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
         let weights = || self.load_weights(folder);
-        let engine = match self.model {
-            Model::Rev => Searcher::boxed(Rev::default(), options),
-            Model::RevEdges => Searcher::boxed(Rev::edge_lover(), options),
-            Model::Log => Searcher::boxed(weights()?.log(), options),
-            Model::Fisher => Searcher::boxed(weights()?.fisher(), options),
-            Model::Quad => Searcher::boxed(weights()?.quad(), options),
+        let evaluator: AnyEvaluator = match self.model {
+            Model::Rev => Rev::default().into(),
+            Model::RevEdges => Rev::edge_lover().into(),
+            Model::Log => weights()?.log().into(),
+            Model::Fisher => weights()?.fisher().into(),
+            Model::Quad => weights()?.quad().into(),
             Model::Direct => {
                 let direct = weights()?.direct();
                 let missing = || JobError::Plan("the weights have no direct model".to_owned());
-                Searcher::boxed(direct.ok_or_else(missing)?, options)
+                direct.ok_or_else(missing)?.into()
             }
         };
-        engine.map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))
+        evaluator
+            .engine(options)
+            .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))
     }
 
     fn load_weights(&self, folder: &Path) -> Result<Weights, JobError> {

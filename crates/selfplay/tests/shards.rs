@@ -5,9 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use discern_board::{Board, Outcome};
-use discern_eval::Material;
 use discern_records::{CanonicalGame, Format, GameFile, GameRecord};
-use discern_search::{Limits, Options, Searcher, StopFlag};
+use discern_search::{AnyEvaluator, Limits, Options, StopFlag};
 use discern_selfplay::{
     Duplicates, EarlyOutcome, GeneratePlan, Job, Openings, RunFolder, ShardState, merge,
     run_missing,
@@ -112,7 +111,7 @@ fn early_outcomes_agree_with_another_solver() {
     let exact =
         GeneratePlan { early_outcome: EarlyOutcome { empties: 14, exact: true }, ..plan.clone() };
     let options = Options { threads: 1, table_mebibytes: 32 };
-    let mut other = Searcher::new(Material, options).unwrap();
+    let mut other = AnyEvaluator::Material.engine(options).unwrap();
     let mut outcomes = HashSet::new();
     for plan in [plan, exact] {
         let mut worker = plan.worker(Path::new(".")).unwrap();
@@ -125,7 +124,7 @@ fn early_outcomes_agree_with_another_solver() {
             assert_eq!(board.empties(), plan.early_outcome.empties);
             let exact = plan.early_outcome.exact;
             let limits = if exact { Limits::SOLVE } else { Limits::SOLVE_OUTCOME };
-            let report = other.search(&board, &limits, &StopFlag::new(), |_| {});
+            let report = other.search(&board, &limits, &StopFlag::new(), &mut |_| {});
             let best = report.best().unwrap();
             assert_eq!(Some(solved.verdict.outcome()), best.outcome());
             assert_eq!(solved.verdict.score(), best.score());

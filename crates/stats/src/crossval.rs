@@ -15,10 +15,10 @@ pub type PhaseModel = Box<dyn Fn(i32, &[f64]) -> Option<f64>>;
 ///
 /// # Errors
 /// If there are fewer than two folds, or what `fit` returns.
-pub fn cross_validate<E: Examples>(
-    examples: &E,
+pub fn cross_validate(
+    examples: &dyn Examples,
     folds: u32,
-    fit: impl Fn(&Fold<'_, E>) -> Result<PhaseModel, FitError>,
+    fit: impl Fn(&Fold<'_>) -> Result<PhaseModel, FitError>,
 ) -> Result<Vec<Prediction>, FitError> {
     if folds < 2 {
         return Err(FitError::Setting(format!("{folds} folds: at least 2 are needed")));

@@ -28,12 +28,12 @@ pub trait Examples: Sync {
 }
 
 /// Every so many blocks of some examples.
-pub(crate) struct Sample<'a, E: ?Sized> {
-    pub(crate) examples: &'a E,
+pub(crate) struct Sample<'a> {
+    pub(crate) examples: &'a dyn Examples,
     pub(crate) every: usize,
 }
 
-impl<E: Examples + ?Sized> Examples for Sample<'_, E> {
+impl Examples for Sample<'_> {
     fn features(&self) -> &[String] {
         self.examples.features()
     }
@@ -51,9 +51,9 @@ impl<E: Examples + ?Sized> Examples for Sample<'_, E> {
 ///
 /// Rows on the other side stay in their blocks with weight 0, so that nothing
 /// is copied but the weights. A row without a group is a group of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct Fold<'a, E> {
-    examples: &'a E,
+#[derive(Clone, Copy)]
+pub struct Fold<'a> {
+    examples: &'a dyn Examples,
     folds: u32,
     fold: u32,
     side: Side,
@@ -68,9 +68,9 @@ pub enum Side {
     HeldOut,
 }
 
-impl<'a, E: Examples> Fold<'a, E> {
+impl<'a> Fold<'a> {
     /// One side of fold number `fold` of `folds`.
-    pub fn new(examples: &'a E, fold: u32, folds: u32, side: Side) -> Self {
+    pub fn new(examples: &'a dyn Examples, fold: u32, folds: u32, side: Side) -> Self {
         Self { examples, folds, fold, side }
     }
 
@@ -90,7 +90,7 @@ impl<'a, E: Examples> Fold<'a, E> {
     }
 }
 
-impl<E: Examples> Examples for Fold<'_, E> {
+impl Examples for Fold<'_> {
     fn features(&self) -> &[String] {
         self.examples.features()
     }

@@ -64,7 +64,7 @@ impl Linear {
     /// # Errors
     /// If there is no score, there are too few rows, or features are constant
     /// or collinear.
-    pub fn fit<E: Examples + ?Sized>(&self, examples: &E) -> Result<LinearFit, FitError> {
+    pub fn fit(&self, examples: &dyn Examples) -> Result<LinearFit, FitError> {
         let moments = scatter_with_score(examples, self.threads)?;
         let fit = self.fit_range(examples, &moments, PhaseRange::ALL);
         let mut fits = vec![fit];
@@ -77,9 +77,9 @@ impl Linear {
     /// # Errors
     /// If reading fails; what is wrong with one phase is its result.
     #[allow(clippy::type_complexity)]
-    pub fn fit_phases<E: Examples + ?Sized>(
+    pub fn fit_phases(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         pooling: Pooling,
     ) -> Result<Vec<(i32, Result<LinearFit, FitError>)>, FitError> {
         let moments = scatter_with_score(examples, self.threads)?;
@@ -92,9 +92,9 @@ impl Linear {
         Ok(phases.into_iter().zip(fits).collect())
     }
 
-    fn fit_range<E: Examples + ?Sized>(
+    fn fit_range(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         moments: &BTreeMap<i32, Option<Scatter>>,
         range: PhaseRange,
     ) -> Result<LinearFit, FitError> {
@@ -106,9 +106,9 @@ impl Linear {
         solve(features, &pooled, range)
     }
 
-    fn add_errors<E: Examples + ?Sized>(
+    fn add_errors(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         fits: &mut [Result<LinearFit, FitError>],
     ) -> Result<(), FitError> {
         let scores: Vec<(PhaseRange, LinearScores)> = fits

@@ -102,7 +102,7 @@ impl Moments {
     ///
     /// # Errors
     /// If there is no outcome, or reading fails.
-    pub fn collect<E: Examples + ?Sized>(examples: &E, threads: Threads) -> Result<Self, FitError> {
+    pub fn collect(examples: &dyn Examples, threads: Threads) -> Result<Self, FitError> {
         let by_phase = PhaseMoments::collect(examples, threads)?;
         by_phase.pooled(PhaseRange::ALL).ok_or(FitError::NoRows)
     }
@@ -164,7 +164,7 @@ impl PhaseMoments {
     ///
     /// # Errors
     /// If there is no outcome, or reading fails.
-    pub fn collect<E: Examples + ?Sized>(examples: &E, threads: Threads) -> Result<Self, FitError> {
+    pub fn collect(examples: &dyn Examples, threads: Threads) -> Result<Self, FitError> {
         let features = examples.features();
         let sums = pass(
             examples,
@@ -375,8 +375,8 @@ impl std::fmt::Display for Short {
 }
 
 /// Why data without rows of a kind cannot be read is told by the reader.
-pub(crate) fn scatter_with_score<E: Examples + ?Sized>(
-    examples: &E,
+pub(crate) fn scatter_with_score(
+    examples: &dyn Examples,
     threads: Threads,
 ) -> Result<BTreeMap<i32, Option<Scatter>>, DataError> {
     struct Sums(Option<Scatter>);

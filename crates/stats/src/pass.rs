@@ -54,14 +54,13 @@ impl Default for Threads {
 ///
 /// `map` appends to its last argument; `scratch` makes the working memory of a
 /// thread.
-pub(crate) fn pass<E, S, K, R>(
-    examples: &E,
+pub(crate) fn pass<S, K, R>(
+    examples: &dyn Examples,
     threads: Threads,
     scratch: impl Fn() -> S + Sync,
     map: impl Fn(&Block, &mut S, &mut Vec<(K, R)>) + Sync,
 ) -> Result<BTreeMap<K, R>, DataError>
 where
-    E: Examples + ?Sized,
     K: Ord + Send,
     R: Merge + Send,
 {
@@ -74,15 +73,14 @@ where
 
 /// Maps every block to results by key and hands them to `consume` in block
 /// order, one at a time: for results that are too large to be added pairwise.
-pub(crate) fn ordered<E, S, K, R>(
-    examples: &E,
+pub(crate) fn ordered<S, K, R>(
+    examples: &dyn Examples,
     threads: Threads,
     scratch: impl Fn() -> S + Sync,
     map: impl Fn(&Block, &mut S, &mut Vec<(K, R)>) + Sync,
     consume: impl FnMut(K, R) + Send,
 ) -> Result<(), DataError>
 where
-    E: Examples + ?Sized,
     K: Send,
     R: Send,
 {

@@ -54,8 +54,8 @@ pub(crate) trait Scores: Sync {
 const FITS_AT_ONCE: usize = 8;
 
 /// Sums B for several fits.
-pub(crate) fn meat<E: Examples + ?Sized, S: Scores>(
-    examples: &E,
+pub(crate) fn meat<S: Scores>(
+    examples: &dyn Examples,
     threads: Threads,
     fits: &[(PhaseRange, S)],
 ) -> Result<Vec<Option<Meat>>, DataError> {

@@ -1,8 +1,8 @@
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-use discern_eval::{LinearEvaluator, QuadEvaluator, Rev, Weights};
-use discern_search::{Engine, Options, Searcher};
+use discern_eval::{Rev, Weights};
+use discern_search::{AnyEvaluator, Engine, Options};
 use serde::Serialize;
 
 use crate::refusal::Refusal;
@@ -13,10 +13,10 @@ use crate::refusal::Refusal;
 pub struct Models {
     weights: Option<Arc<Weights>>,
     hash: String,
-    log: OnceLock<Arc<LinearEvaluator>>,
-    fisher: OnceLock<Arc<LinearEvaluator>>,
-    quad: OnceLock<Arc<QuadEvaluator>>,
-    direct: OnceLock<Arc<LinearEvaluator>>,
+    log: OnceLock<AnyEvaluator>,
+    fisher: OnceLock<AnyEvaluator>,
+    quad: OnceLock<AnyEvaluator>,
+    direct: OnceLock<AnyEvaluator>,
 }
 
 /// An evaluation function by name.
@@ -118,23 +118,22 @@ impl Models {
 
     /// A new engine; takes a moment for a model not used before.
     pub(crate) fn engine(&self, model: Model, options: Options) -> io::Result<Box<dyn Engine>> {
-        let Some(weights) = self.weights.as_deref() else {
-            return Searcher::boxed(Rev::default(), options);
-        };
-        let shared = |cell: &OnceLock<Arc<LinearEvaluator>>,
-                      make: fn(&Weights) -> LinearEvaluator| {
-            Searcher::boxed(cell.get_or_init(|| Arc::new(make(weights))).clone(), options)
+        self.evaluator(model).engine(options)
+    }
+
+    fn evaluator(&self, model: Model) -> AnyEvaluator {
+        let Some(weights) = self.weights.as_deref() else { return Rev::default().into() };
+        let ready = |cell: &OnceLock<AnyEvaluator>, make: fn(&Weights) -> AnyEvaluator| {
+            cell.get_or_init(|| make(weights)).clone()
         };
         match model {
-            Model::Log => shared(&self.log, Weights::log),
-            Model::Fisher => shared(&self.fisher, Weights::fisher),
-            Model::Quad => {
-                Searcher::boxed(self.quad.get_or_init(|| Arc::new(weights.quad())).clone(), options)
-            }
-            Model::Direct => shared(&self.direct, |weights| {
-                weights.direct().expect("offered only where there is one")
+            Model::Log => ready(&self.log, |weights| weights.log().into()),
+            Model::Fisher => ready(&self.fisher, |weights| weights.fisher().into()),
+            Model::Quad => ready(&self.quad, |weights| weights.quad().into()),
+            Model::Direct => ready(&self.direct, |weights| {
+                weights.direct().expect("offered only where there is one").into()
             }),
-            Model::Rev => Searcher::boxed(Rev::default(), options),
+            Model::Rev => Rev::default().into(),
         }
     }
 }

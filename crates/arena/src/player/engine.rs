@@ -129,7 +129,7 @@ mod tests {
     use discern_board::Game;
     use discern_eval::Rev;
     use discern_records::{Clock as GameClock, Ending, Limits as Allowed};
-    use discern_search::{Options, Searcher};
+    use discern_search::{AnyEvaluator, Options};
 
     use super::*;
     use crate::{Played, Referee, Rules, Seat};
@@ -138,7 +138,7 @@ mod tests {
     fn a_busy_machine_takes_nothing_from_players_on_processor_time() {
         let player = || {
             let options = Options { threads: 1, table_mebibytes: 1 };
-            let engine = Box::new(Searcher::new(Rev::default(), options).unwrap());
+            let engine = AnyEvaluator::from(Rev::default()).engine(options).unwrap();
             EnginePlayer::new(engine, None).on_processor_time()
         };
         let clock = GameClock { main_ms: 40, increment_ms: 0, grace_ms: 0 };

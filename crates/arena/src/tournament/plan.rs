@@ -131,8 +131,7 @@ impl Plan {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use discern_eval::Material;
-    use discern_search::{Options, Searcher};
+    use discern_search::{AnyEvaluator, Options};
 
     use super::*;
     use crate::player::EnginePlayer;
@@ -145,7 +144,7 @@ pub(crate) mod tests {
             description: "material".into(),
             limits: Limits::depth(depth),
             build: Arc::new(move || {
-                let engine = Box::new(Searcher::new(Material, options)?);
+                let engine = AnyEvaluator::Material.engine(options)?;
                 Ok(Box::new(EnginePlayer::new(engine, None)))
             }),
         }

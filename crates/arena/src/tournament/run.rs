@@ -4,10 +4,10 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use discern_board::Color;
-use discern_eval::Material;
+use discern_eval::Rev;
 use discern_records::archive::ArchiveWriter;
 use discern_records::{Ending, GameRecord, Source, WriteError};
-use discern_search::{Engine, Options, Searcher};
+use discern_search::{AnyEvaluator, Engine, Options};
 
 use super::{Fixture, Halt, Plan, Results};
 use crate::player::{Failure, Player};
@@ -253,7 +253,7 @@ impl Worker<'_> {
         if self.plan.rules.adjudicate_empties.is_none() {
             return Ok(None);
         }
-        Ok(Some(Box::new(Searcher::new(Material, Options::default())?)))
+        AnyEvaluator::from(Rev::default()).engine(Options::default()).map(Some)
     }
 
     fn play(

@@ -2,9 +2,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_board::Position;
 use discern_board::flips::KERNEL;
-use discern_search::{Limits, StopFlag};
+use discern_search::{Benchmark, Effort};
 use serde::Serialize;
 
 use crate::engine_args::EngineArgs;
@@ -29,28 +28,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Midgame positions of games between heuristic players.
-const MIDGAME: [&str; 8] = [
-    "-----------XX------XX----OOOOO-----XXX------XXX--------X-------- X",
-    "-----------------O-------XXXX------XXX---OOOXOO----OXXO----O---O X",
-    "------------------OX-X-----OXXX---OOOXXX-OOOOXXX--OO-O----O----- X",
-    "-----------------OX-O----OXXO---OOOOOOO-OOXOOO----OXXX---OOO-X-- X",
-    "------------------XXOO-O--OOOOO---OOXOOX---OOXXX--XXOOXX-XXX-O-X X",
-    "--------------XX--OOOXXX--XOXXOX--XOOOOX--XOOOOX---OOOOO---OOOOO X",
-    "--XXXXX---XXXX-OOXXXXXO-OXXXXOX-OXOXOX--OOOOXX--O---XX------X--- X",
-    "----------XO----XXXXOOO-XOXXXO--XXXOOX--X-XXOX------------------ X",
-];
-
-/// Endgames with 18 to 21 empty squares.
-const ENDGAME: [&str; 6] = [
-    "XXXXXXXXOOOOOOOOOXXOOOO-O-XXOO----XXXOO---OOOXO---OO--X--OOO---- X",
-    "XXXXXX--XXXXOX--XXXXXX--XXXXOXOOXXXOOXO-XXXOXX-XX-X-OX----X----- O",
-    "OOOOOOOOXXOOOXO-OOOOXXX-OOOOOX--OOXOXX--OOOXX-----XXX------XX--- X",
-    "XXXXXXXX--OXOXOOO-OOXOOX-OXXXXOX--OOOOXX--OOX-OX---OO------OO--- O",
-    "-XXXXXX--OXOXX-O-OXOOXOOOOXOXOXOOOXOOOOOOOXOOO-O--OO-----O-O---- X",
-    "-----------OO---X-OOOO--XXXOXOXXXXOOOOOX-OOXOOOXOOOOOOOX--OOOOOX X",
-];
-
 #[derive(Serialize)]
 struct Bench {
     kernel: &'static str,
@@ -66,11 +43,24 @@ struct Part {
     nodes_per_second: f64,
 }
 
+impl From<Effort> for Part {
+    fn from(effort: Effort) -> Part {
+        Part {
+            nodes: effort.nodes,
+            seconds: effort.time.as_secs_f64(),
+            nodes_per_second: effort.speed(),
+        }
+    }
+}
+
 pub fn run(args: Args) -> Result<()> {
-    let midgame = measure(&args.engine, &MIDGAME, &Limits::depth(args.depth))?;
-    let endgame = measure(&args.engine, &ENDGAME, &Limits::SOLVE)?;
-    let signature = midgame.nodes + endgame.nodes;
-    let bench = Bench { kernel: KERNEL, signature, midgame, endgame };
+    let benchmark = Benchmark::run(&mut *args.engine.engine()?, args.depth);
+    let bench = Bench {
+        kernel: KERNEL,
+        signature: benchmark.signature(),
+        midgame: benchmark.midgame.into(),
+        endgame: benchmark.endgame.into(),
+    };
     let mut stdout = std::io::stdout().lock();
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string(&bench)?)?;
@@ -87,17 +77,4 @@ pub fn run(args: Args) -> Result<()> {
     writeln!(stdout, "kernel    {}", bench.kernel)?;
     writeln!(stdout, "signature {}", bench.signature)?;
     Ok(())
-}
-
-fn measure(args: &EngineArgs, positions: &[&str], limits: &Limits) -> Result<Part> {
-    let mut engine = args.engine()?;
-    let (mut nodes, mut seconds) = (0, 0.0);
-    for text in positions {
-        let position: Position = text.parse()?;
-        engine.forget();
-        let report = engine.search(&position.board, limits, &StopFlag::new(), &mut |_| {});
-        nodes += report.nodes;
-        seconds += report.time.as_secs_f64();
-    }
-    Ok(Part { nodes, seconds, nodes_per_second: nodes as f64 / seconds })
 }

@@ -17,7 +17,7 @@ use discern_stats::{ErrorKind, Examples, Logistic, Pooling, Prior, Threads, Tria
 
 use super::model_file::ModelFile;
 use super::whole_file::check_free;
-use data::{Loaded, Roles};
+use data::Roles;
 pub use data::{outcome, whole_number};
 use models::{FitReport, ModelKind};
 pub use positions::SettingArgs;
@@ -231,16 +231,14 @@ pub fn run(mut args: Args) -> Result<()> {
     }
     let roles = Roles::new(&args)?;
     let limit = args.memory.map_or_else(data::default_memory, |megabytes| megabytes << 20);
-    match data::load(roles, limit)? {
-        Loaded::InMemory(data, facts) => fit_and_tell(&args, &settings, &data, &facts),
-        Loaded::Streamed(data, facts) => fit_and_tell(&args, &settings, &*data, &facts),
-    }
+    let (examples, facts) = data::load(roles, limit)?;
+    fit_and_tell(&args, &settings, &*examples, &facts)
 }
 
-fn fit_and_tell<E: Examples>(
+fn fit_and_tell(
     args: &Args,
     settings: &Settings,
-    examples: &E,
+    examples: &dyn Examples,
     facts: &data::Facts,
 ) -> Result<()> {
     let (dealt, most) = match facts.groups {

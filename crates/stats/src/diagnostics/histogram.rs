@@ -35,8 +35,8 @@ impl ClassHistogram {
 ///
 /// # Errors
 /// If reading fails.
-pub fn class_histogram<E: Examples + ?Sized>(
-    examples: &E,
+pub fn class_histogram(
+    examples: &dyn Examples,
     range: PhaseRange,
     bounds: (f64, f64),
     bins: usize,

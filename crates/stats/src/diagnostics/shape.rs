@@ -22,8 +22,8 @@ pub struct ClassShape {
 ///
 /// # Errors
 /// If reading fails.
-pub fn class_shapes<E: Examples + ?Sized>(
-    examples: &E,
+pub fn class_shapes(
+    examples: &dyn Examples,
     parts: &[(PhaseRange, &Moments)],
     threads: Threads,
 ) -> Result<Vec<Vec<(ClassShape, ClassShape)>>, FitError> {

@@ -158,8 +158,8 @@ impl Predict for FisherFit {
 ///
 /// # Errors
 /// If reading fails.
-pub fn add_fisher_errors<E: Examples + ?Sized>(
-    examples: &E,
+pub fn add_fisher_errors(
+    examples: &dyn Examples,
     threads: Threads,
     fits: &mut [(PhaseRange, &mut FisherFit)],
 ) -> Result<(), FitError> {

@@ -209,8 +209,8 @@ impl Scores for LogisticScores<'_> {
 }
 
 /// One more pass for the sandwich of every fit.
-pub(super) fn add_robust_errors<E: Examples + ?Sized>(
-    examples: &E,
+pub(super) fn add_robust_errors(
+    examples: &dyn Examples,
     trials: Trials,
     threads: Threads,
     standard: &Standard,

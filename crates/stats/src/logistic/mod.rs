@@ -83,7 +83,7 @@ impl Logistic {
     /// If a setting is out of range, the data cannot be read, a class is
     /// missing, or features are constant or collinear. A fit that did not
     /// converge is not an error: it says so in [`LogisticFit::stop`].
-    pub fn fit<E: Examples + ?Sized>(&self, examples: &E) -> Result<LogisticFit, FitError> {
+    pub fn fit(&self, examples: &dyn Examples) -> Result<LogisticFit, FitError> {
         if examples.in_memory() && self.ridge == 0.0 {
             // Moments only standardise the features and show that they are
             // neither constant nor collinear. If some rows show it, all do.
@@ -102,9 +102,9 @@ impl Logistic {
     ///
     /// # Errors
     /// As [`fit`](Self::fit).
-    pub fn fit_with<E: Examples + ?Sized>(
+    pub fn fit_with(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         moments: &PhaseMoments,
     ) -> Result<LogisticFit, FitError> {
         let pooled = moments.pooled(PhaseRange::ALL).ok_or(FitError::NoRows)?;
@@ -120,9 +120,9 @@ impl Logistic {
     /// If the settings or the data as a whole cannot be used; what is wrong
     /// with one phase is the result of that phase.
     #[allow(clippy::type_complexity)]
-    pub fn fit_phases<E: Examples + ?Sized>(
+    pub fn fit_phases(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         moments: &PhaseMoments,
         pooling: Pooling,
     ) -> Result<Vec<(i32, Result<LogisticFit, FitError>)>, FitError> {
@@ -145,9 +145,9 @@ impl Logistic {
     }
 
     /// One fit per range of phases, in lockstep.
-    fn fit_slots<E: Examples + ?Sized>(
+    fn fit_slots(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         moments: &PhaseMoments,
         slots: Vec<(PhaseRange, Moments)>,
     ) -> Result<Vec<Result<LogisticFit, FitError>>, FitError> {
@@ -216,9 +216,9 @@ impl Logistic {
     /// The estimates of a sample lie within a few standard errors of those of
     /// all rows, from where Newton needs two or three passes over all rows
     /// instead of seven. A sample that does not converge is forgotten.
-    fn start_from_samples<E: Examples + ?Sized>(
+    fn start_from_samples(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<(), FitError> {
@@ -247,9 +247,9 @@ impl Logistic {
     }
 
     /// Improves the next steps of large fits by what a sample finds ahead.
-    fn look_ahead<E: Examples + ?Sized>(
+    fn look_ahead(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<(), FitError> {
@@ -279,9 +279,9 @@ impl Logistic {
     }
 
     /// One pass for every fit that wants one; whether any did.
-    fn advance<E: Examples + ?Sized>(
+    fn advance(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<bool, FitError> {
@@ -305,9 +305,9 @@ impl Logistic {
     }
 
     /// The sums that are wanted, from one pass.
-    fn sums<E: Examples + ?Sized, K: Ord + Copy + Send + Sync>(
+    fn sums<K: Ord + Copy + Send + Sync>(
         &self,
-        examples: &E,
+        examples: &dyn Examples,
         standard: &Standard,
         wishes: &[Wish<K>],
     ) -> Result<BTreeMap<K, Evaluation>, FitError> {
@@ -350,7 +350,7 @@ struct Slot {
 
 impl Slot {
     /// Whether one block of so many is enough of the rows, and cheap to read.
-    fn may_sample<E: Examples + ?Sized>(&self, examples: &E, every: usize) -> bool {
+    fn may_sample(&self, examples: &dyn Examples, every: usize) -> bool {
         examples.in_memory() && self.totals.rows >= LEAST_SAMPLE * every as f64
     }
 

@@ -84,8 +84,8 @@ impl Totals {
 pub(crate) struct PhaseTotals(BTreeMap<i32, Totals>);
 
 impl PhaseTotals {
-    pub(crate) fn collect<E: Examples + ?Sized>(
-        examples: &E,
+    pub(crate) fn collect(
+        examples: &dyn Examples,
         trials: Trials,
         threads: Threads,
     ) -> Result<Self, DataError> {

@@ -52,8 +52,8 @@ pub struct Measured {
 ///
 /// # Errors
 /// If reading fails or rows have no outcome.
-pub fn predict_all<E: Examples + ?Sized>(
-    examples: &E,
+pub fn predict_all(
+    examples: &dyn Examples,
     log_odds: impl Fn(i32, &[f64]) -> Option<f64>,
 ) -> Result<Vec<Prediction>, DataError> {
     let mut predictions = Vec::new();

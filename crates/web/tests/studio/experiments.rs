@@ -7,11 +7,10 @@ use discern_arena::Rules;
 use discern_arena::player::EnginePlayer;
 use discern_arena::tournament::{Contestant, Halt, Plan, Results, Schedule, Tournament};
 use discern_board::Game;
-use discern_eval::Material;
 use discern_records::archive::ArchiveWriter;
 use discern_records::{GameRecord, Limits};
 use discern_report::reproduction::{Database, Densities, Quality, Reproduction, Run, WinningCurve};
-use discern_search::{Options, Searcher};
+use discern_search::{AnyEvaluator, Options};
 
 use crate::server::{Server, bounds};
 
@@ -56,7 +55,7 @@ fn play(path: &std::path::Path, pairs: u64) {
         limits: Limits::depth(depth),
         build: Arc::new(|| {
             let options = Options { threads: 1, table_mebibytes: 1 };
-            let engine = Box::new(Searcher::new(Material, options)?);
+            let engine = AnyEvaluator::Material.engine(options)?;
             Ok(Box::new(EnginePlayer::new(engine, None)))
         }),
     };

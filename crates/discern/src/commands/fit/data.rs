@@ -201,14 +201,6 @@ pub struct Facts {
     pub streamed: bool,
 }
 
-/// The table as examples.
-pub enum Loaded {
-    /// It fits into memory.
-    InMemory(Dataset, Facts),
-    /// It is read for each pass.
-    Streamed(Box<TableExamples>, Facts),
-}
-
 /// Half of the memory that is free, or 2 GB where the system does not say.
 pub fn default_memory() -> usize {
     let free = || -> Option<usize> {
@@ -220,8 +212,8 @@ pub fn default_memory() -> usize {
     free().map_or(2 << 30, |bytes| bytes / 2)
 }
 
-/// Reads the table into memory, or finds that it must be streamed.
-pub fn load(roles: Roles, limit: usize) -> Result<Loaded> {
+/// Reads the table into memory, or finds that it must be read for each pass.
+pub fn load(roles: Roles, limit: usize) -> Result<(Box<dyn Examples>, Facts)> {
     let mut builder = Some(Dataset::builder(roles.features.iter().cloned()));
     let mut groups = Groups::default();
     let mut rows = 0;
@@ -251,13 +243,11 @@ pub fn load(roles: Roles, limit: usize) -> Result<Loaded> {
         groups: roles.parts.group.map(|_| groups.0.len()),
         streamed: builder.is_none(),
     };
-    Ok(match builder {
-        Some(builder) => Loaded::InMemory(builder.finish(), facts),
-        None => {
-            let examples = TableExamples { roles, groups: Mutex::new(groups) };
-            Loaded::Streamed(Box::new(examples), facts)
-        }
-    })
+    let examples: Box<dyn Examples> = match builder {
+        Some(builder) => Box::new(builder.finish()),
+        None => Box::new(TableExamples { roles, groups: Mutex::new(groups) }),
+    };
+    Ok((examples, facts))
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -271,7 +261,7 @@ fn progress_bar(what: &'static str) -> ProgressBar {
 }
 
 /// A table that is read anew for each pass.
-pub struct TableExamples {
+struct TableExamples {
     roles: Roles,
     /// Filled by the first reading; the same names get the same numbers again.
     groups: Mutex<Groups>,

@@ -206,7 +206,7 @@ fn doubt(fit: &LogisticFit) -> Option<String> {
 const BINS: usize = 10;
 
 /// Fits everything that was asked for.
-pub fn fit_all<E: Examples>(settings: &Settings, examples: &E) -> Result<FitReport> {
+pub fn fit_all(settings: &Settings, examples: &dyn Examples) -> Result<FitReport> {
     let mut phases = fit_models(settings, examples)?;
     if settings.diagnostics {
         add_diagnostics(settings, examples, &mut phases)?;
@@ -227,10 +227,7 @@ pub fn fit_all<E: Examples>(settings: &Settings, examples: &E) -> Result<FitRepo
 }
 
 /// Fits the models of every phase.
-fn fit_models<E: Examples>(
-    settings: &Settings,
-    examples: &E,
-) -> Result<Vec<PhaseReport>, FitError> {
+fn fit_models(settings: &Settings, examples: &dyn Examples) -> Result<Vec<PhaseReport>, FitError> {
     let wants = |kind| settings.models.contains(&kind);
     let mut phases: BTreeMap<Option<i32>, PhaseReport> = BTreeMap::new();
     let mut slot = |phase: Option<i32>, kind: ModelKind, fitted: Result<Fitted, FitError>| {
@@ -308,9 +305,9 @@ fn fit_models<E: Examples>(
     Ok(phases.into_values().collect())
 }
 
-fn add_diagnostics<E: Examples>(
+fn add_diagnostics(
     settings: &Settings,
-    examples: &E,
+    examples: &dyn Examples,
     phases: &mut [PhaseReport],
 ) -> Result<(), FitError> {
     let parts: Vec<(PhaseRange, &Moments)> =
@@ -330,12 +327,7 @@ fn add_diagnostics<E: Examples>(
 }
 
 /// Cross-validates one model, for each phase and over all.
-fn validate<E: Examples>(
-    settings: &Settings,
-    examples: &E,
-    kind: ModelKind,
-    report: &mut FitReport,
-) {
+fn validate(settings: &Settings, examples: &dyn Examples, kind: ModelKind, report: &mut FitReport) {
     let fast = Settings {
         models: vec![kind],
         logistic: discern_stats::Logistic { robust: false, ..settings.logistic.clone() },

@@ -18,11 +18,11 @@ use crate::commands::whole_file::WholeFile;
 const BINS: usize = 48;
 
 /// Draws everything into a directory.
-pub fn draw<E: Examples>(
+pub fn draw(
     directory: &Path,
     force: bool,
     settings: &Settings,
-    examples: &E,
+    examples: &dyn Examples,
     report: &FitReport,
 ) -> Result<()> {
     std::fs::create_dir_all(directory)
@@ -79,9 +79,9 @@ fn fitted_log(phase: &PhaseReport) -> Option<&discern_stats::LogisticFit> {
 }
 
 /// Figure 1: densities of f(x) in each class, with P(W).
-fn value_densities<E: Examples>(
+fn value_densities(
     settings: &Settings,
-    examples: &E,
+    examples: &dyn Examples,
     phase: &PhaseReport,
     moments: &Moments,
     fit: &discern_stats::LogisticFit,
@@ -103,9 +103,9 @@ fn value_densities<E: Examples>(
     Ok(class_density_chart(title, note, "value f(x) of LOG [logits]", &histogram, Some(curve)))
 }
 
-fn feature_histogram<E: Examples>(
+fn feature_histogram(
     settings: &Settings,
-    examples: &E,
+    examples: &dyn Examples,
     phase: &PhaseReport,
     moments: &Moments,
     feature: usize,
@@ -147,7 +147,7 @@ impl Extent {
 }
 
 /// The extent of each feature.
-fn extents<E: Examples>(examples: &E) -> Result<Vec<Extent>> {
+fn extents(examples: &dyn Examples) -> Result<Vec<Extent>> {
     let none = Extent { least: f64::INFINITY, most: f64::NEG_INFINITY, whole: true };
     let mut extents = vec![none; examples.features().len()];
     for block in examples.blocks() {

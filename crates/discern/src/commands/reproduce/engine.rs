@@ -1,6 +1,6 @@
 use anyhow::{Context, Result};
-use discern_eval::{Evaluator, Weights};
-use discern_search::{Engine, Options, Searcher};
+use discern_eval::Weights;
+use discern_search::{AnyEvaluator, Engine, Options};
 
 use super::paper::Model;
 
@@ -9,15 +9,12 @@ const TABLE_MEBIBYTES: usize = 16;
 
 /// The one engine with one of the three models: nothing else differs.
 pub fn engine(model: Model, weights: &Weights) -> Result<Box<dyn Engine>> {
-    match model {
-        Model::Log => searcher(weights.log()),
-        Model::Fisher => searcher(weights.fisher()),
-        Model::Quad => searcher(weights.quad()),
-    }
-}
-
-fn searcher<E: Evaluator + 'static>(evaluator: E) -> Result<Box<dyn Engine>> {
-    let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-    Searcher::boxed(evaluator, options)
+    let evaluator: AnyEvaluator = match model {
+        Model::Log => weights.log().into(),
+        Model::Fisher => weights.fisher().into(),
+        Model::Quad => weights.quad().into(),
+    };
+    evaluator
+        .engine(Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES })
         .with_context(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
 }
