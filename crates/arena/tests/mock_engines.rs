@@ -99,6 +99,21 @@ fn a_decent_program_plays_to_the_end() {
 }
 
 #[test]
+fn a_program_that_reads_whole_seconds_only_plays_to_the_end() {
+    let clock = Clock { main_ms: 90_500, increment_ms: 20, grace_ms: 0 };
+    for limits in [
+        Limits { clock: Some(clock), ..Limits::default() },
+        Limits { move_ms: Some(20_050), ..Limits::default() },
+    ] {
+        let (conclusion, records) = pair(mock_contestant("gtp whole", limits), PATIENT, false);
+        assert_eq!(conclusion, Conclusion::Complete);
+        for record in records {
+            assert_eq!(record.ending, Ending::Played, "{}", record.comment);
+        }
+    }
+}
+
+#[test]
 fn illegal_moves_lose() {
     both_games_end("illegal", Ending::Illegal, "d4");
     both_games_end("rubbish", Ending::Illegal, "k9?");

@@ -4,6 +4,7 @@
 //! rule picks, and from its own move number AT on (default 3) behaves badly:
 //!
 //! * `well`: never
+//! * `whole`: never, and reads whole seconds only
 //! * `illegal`: answers a square that is not free
 //! * `rubbish`: answers no square at all
 //! * `silent`: does not answer
@@ -76,6 +77,11 @@ impl Mock {
     fn hear_gtp(&mut self, words: &[&str]) {
         match *words {
             ["list_commands"] => say("= clear_board\nplay\ngenmove\ntime_settings\ntime_left\n\n"),
+            ["time_settings" | "time_left", .., _, time, _]
+                if self.behaviour == "whole" && time.contains('.') =>
+            {
+                say("? syntax error\n\n");
+            }
             ["clear_board"] => {
                 (self.game, self.moves) = (Game::default(), 0);
                 say("=\n\n");

@@ -12,6 +12,9 @@ pub enum Failure {
     /// The program answered something that is no legal move.
     #[error("not a legal move: {0}")]
     Illegal(String),
+    /// The program refused a command without which there is no game.
+    #[error("{0}")]
+    Refused(String),
     /// The player gives up.
     #[error("resigned")]
     Resigned,
@@ -31,7 +34,7 @@ impl Failure {
         match self {
             Failure::Crash(_) => Ending::Crash,
             Failure::Silence(_) => Ending::Silence,
-            Failure::Illegal(_) => Ending::Illegal,
+            Failure::Illegal(_) | Failure::Refused(_) => Ending::Illegal,
             Failure::Resigned => Ending::Resigned,
             Failure::Interrupted => Ending::Interrupted,
         }

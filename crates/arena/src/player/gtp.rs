@@ -63,7 +63,30 @@ impl GtpPlayer {
     /// A command that must succeed.
     fn order(&mut self, command: &str, turn: &Turn, stop: &StopFlag) -> Result<String, Failure> {
         let (answer, _) = self.ask(command, turn.patience, stop)?;
-        answer.map_err(|error| Failure::Illegal(format!("'{command}' was refused: {error}")))
+        answer.map_err(|error| Failure::Refused(format!("'{command}' was refused: {error}")))
+    }
+
+    /// Tells a program that knows the command how much time there is. Many read
+    /// whole seconds only, and one that refuses those as well does without: the
+    /// referee keeps the time.
+    fn tell_time(
+        &mut self,
+        command: &str,
+        arguments: impl Fn(fn(Duration) -> String) -> String,
+        turn: &Turn,
+        stop: &StopFlag,
+    ) -> Result<(), Failure> {
+        if !self.knows(command, turn, stop)? {
+            return Ok(());
+        }
+        let exact = arguments(seconds);
+        let whole = arguments(whole_seconds);
+        let (answer, _) = self.ask(&format!("{command} {exact}"), turn.patience, stop)?;
+        if answer.is_err() && whole != exact {
+            // The answer does not matter any more.
+            drop(self.ask(&format!("{command} {whole}"), turn.patience, stop)?);
+        }
+        Ok(())
     }
 
     fn knows(&mut self, command: &str, turn: &Turn, stop: &StopFlag) -> Result<bool, Failure> {
@@ -89,6 +112,15 @@ fn seconds(time: Duration) -> String {
     }
 }
 
+/// The same for programs that read nothing else; at least one, as no time at
+/// all would mean no limit.
+fn whole_seconds(time: Duration) -> String {
+    match time {
+        Duration::ZERO => "0".to_owned(),
+        _ => time.as_secs().max(1).to_string(),
+    }
+}
+
 fn letter(color: Color) -> char {
     if color == Color::Black { 'b' } else { 'w' }
 }
@@ -99,30 +131,24 @@ impl Player for GtpPlayer {
         self.known_plies = 0;
         if turn.game.start() != Position::START {
             let why = "GTP cannot set up a position: the opening must be given as moves";
-            return Err(Failure::Illegal(why.into()));
+            return Err(Failure::Refused(why.into()));
         }
         if self.knows("boardsize", turn, stop)? {
             self.order("boardsize 8", turn, stop)?;
         }
         self.order("clear_board", turn, stop)?;
-        if self.knows("time_settings", turn, stop)? {
-            let limits = turn.limits_of(color);
-            let settings = match (limits.clock, limits.move_ms) {
-                (Some(clock), _) => {
-                    let increment = Duration::from_millis(clock.increment_ms);
-                    let stones = u8::from(!increment.is_zero());
-                    let main = seconds(Duration::from_millis(clock.main_ms));
-                    Some(format!("{main} {} {stones}", seconds(increment)))
-                }
-                // No main time and one stone per period: a time per move.
-                (None, Some(ms)) => Some(format!("0 {} 1", seconds(Duration::from_millis(ms)))),
-                (None, None) => None,
-            };
-            if let Some(settings) = settings {
-                self.order(&format!("time_settings {settings}"), turn, stop)?;
-            }
-        }
-        Ok(())
+        let limits = turn.limits_of(color);
+        let (main, period) = match (limits.clock, limits.move_ms) {
+            (Some(clock), _) => (clock.main_ms, clock.increment_ms),
+            // No main time and one stone per period: a time per move.
+            (None, Some(move_ms)) => (0, move_ms),
+            (None, None) => return Ok(()),
+        };
+        let (main, period) = (Duration::from_millis(main), Duration::from_millis(period));
+        let stones = u8::from(!period.is_zero());
+        let settings =
+            |show: fn(Duration) -> String| format!("{} {} {stones}", show(main), show(period));
+        self.tell_time("time_settings", settings, turn, stop)
     }
 
     fn prepare(&mut self, turn: &Turn, stop: &StopFlag) -> Result<(), Failure> {
@@ -136,13 +162,10 @@ impl Player for GtpPlayer {
             }
             self.known_plies += 1;
         }
-        if let Some(left) = turn.left_of(self.color)
-            && self.knows("time_left", turn, stop)?
-        {
-            let command = format!("time_left {} {} 0", letter(self.color), seconds(left));
-            self.order(&command, turn, stop)?;
-        }
-        Ok(())
+        let Some(left) = turn.left_of(self.color) else { return Ok(()) };
+        let letter = letter(self.color);
+        let clock = |show: fn(Duration) -> String| format!("{letter} {} 0", show(left));
+        self.tell_time("time_left", clock, turn, stop)
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
@@ -150,7 +173,7 @@ impl Player for GtpPlayer {
         let wait = turn.time_for_move(self.color).unwrap_or_default() + turn.patience;
         let (answer, at) = self.ask(&format!("genmove {}", letter(self.color)), wait, stop)?;
         let answer =
-            answer.map_err(|error| Failure::Illegal(format!("genmove was refused: {error}")))?;
+            answer.map_err(|error| Failure::Refused(format!("genmove was refused: {error}")))?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Failure::Resigned);
         }
