@@ -103,6 +103,15 @@ impl Aim {
     }
 }
 
+/// Brings the candidate on this square to the front; is there one?
+fn put_first<S>(candidates: &mut [Candidate<S>], square: Option<Square>) -> bool {
+    let at = candidates.iter().position(|candidate| Some(candidate.square) == square);
+    if let Some(at) = at {
+        candidates[..=at].rotate_right(1);
+    }
+    at.is_some()
+}
+
 impl<E: Evaluator> Worker<'_, E> {
     /// The value of a node within the window (alpha, beta), fail-soft. After a
     /// stop the result means nothing.
@@ -163,12 +172,22 @@ impl<E: Evaluator> Worker<'_, E> {
 
         let mut candidates = self.successors(node);
         if beta - alpha == 1
+            && !aim.is_shallow(depth - 1)
             && let Some(bound) = self.transposition_cut(aim, &candidates, depth, alpha)
         {
             return bound;
         }
-        self.order(aim, board, &mut candidates, depth, known);
-        let (best, best_move) = self.best_of(aim, candidates, depth, alpha, beta);
+        // The move that was best before most often is again: the others are
+        // put in order only if it is not good enough.
+        let known_first = put_first(&mut candidates, known[0]);
+        if !known_first {
+            self.order(aim, board, &mut candidates, depth, known);
+        }
+        let first = self.first_of(aim, &candidates, depth, alpha, beta);
+        if known_first && first < beta {
+            self.order(aim, board, &mut candidates[1..], depth, known);
+        }
+        let (best, best_move) = self.best_with(first, aim, candidates, depth, alpha, beta);
         if self.is_over() {
             return best;
         }
@@ -192,7 +211,6 @@ impl<E: Evaluator> Worker<'_, E> {
                 board: board.play_unchecked(square, flips),
                 state: self.evaluator.play(&node.state, square, flips),
             };
-            self.table.prefetch(&next.board);
             Candidate { square, next, key: 0 }
         };
         board.moves().squares().map(place).collect()
@@ -207,6 +225,7 @@ impl<E: Evaluator> Worker<'_, E> {
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
+        candidates.iter().for_each(|candidate| self.table.prefetch(&candidate.next.board));
         candidates.iter().find_map(|candidate| {
             let entry = self.table.probe(&candidate.next.board)?;
             let bound = -i32::from(entry.upper);
@@ -221,12 +240,36 @@ impl<E: Evaluator> Worker<'_, E> {
         aim: Aim,
         candidates: Vec<Candidate<E::State>>,
         depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> (i32, Option<Square>) {
+        let first = self.first_of(aim, &candidates, depth, alpha, beta);
+        self.best_with(first, aim, candidates, depth, alpha, beta)
+    }
+
+    /// The value of the first move.
+    fn first_of(
+        &mut self,
+        aim: Aim,
+        candidates: &[Candidate<E::State>],
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        -self.deep(aim, &candidates[0].next, depth - 1, -beta, -alpha)
+    }
+
+    /// [`Worker::best_of`] when the value of the first move is known.
+    fn best_with(
+        &mut self,
+        first: i32,
+        aim: Aim,
+        candidates: Vec<Candidate<E::State>>,
+        depth: u32,
         mut alpha: i32,
         beta: i32,
     ) -> (i32, Option<Square>) {
-        let first = &candidates[0];
-        let mut best = -self.deep(aim, &first.next, depth - 1, -beta, -alpha);
-        let mut best_move = Some(first.square);
+        let (mut best, mut best_move) = (first, Some(candidates[0].square));
         if best >= beta {
             return (best, best_move);
         }

@@ -19,7 +19,7 @@ impl<E: Evaluator> Worker<'_, E> {
         depth: u32,
         known: [Option<Square>; 2],
     ) {
-        if candidates.len() == 1 {
+        if candidates.len() <= 1 {
             return;
         }
         match aim {
@@ -59,7 +59,7 @@ impl<E: Evaluator> Worker<'_, E> {
         candidates: &mut [Candidate<E::State>],
         empties: u32,
     ) {
-        let look = (empties.saturating_sub(14) / 2).min(4);
+        let look = (empties.saturating_sub(16) / 2).min(4);
         let parity = Parity::of(board.empty());
         let infinity = Aim::Discs.infinity();
         for candidate in candidates {
