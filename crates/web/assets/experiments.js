@@ -18,18 +18,22 @@ import { tournamentView } from './tournament.js';
 const REOPEN = 2000;
 
 export function experiments() {
-  /** @type {AbortController | null} */
-  let live = null;
+  // What arrives for a run after another was chosen comes too late to be shown.
+  let visit = new AbortController();
   const list = h('nav', { class: 'runs', 'aria-label': text.experiments.runs });
   const content = h('div', { class: 'run-content' });
   const root = h('section', { class: 'experiments', hidden: true }, list, content);
 
   /** @param {string} wanted */
   const load = async (wanted) => {
+    visit.abort();
+    visit = new AbortController();
+    const { signal } = visit;
     replace(list);
     replace(content, loading(text.experiments.loading));
     try {
       const { runs, faults } = await api.experiments();
+      if (signal.aborted) return;
       if (!runs.length) {
         replace(content, faults.map((fault) => problem(fault)), emptyState());
         return;
@@ -37,17 +41,21 @@ export function experiments() {
       const open = runs.find(({ id }) => id === wanted) ?? runs[0];
       replace(list, h('h2', {}, text.experiments.runs), h('ul', {}, runs.map((run) => runLink(run, run === open))),
         faults.map((fault) => problem(fault)));
-      await show(open);
+      await show(open, signal);
     } catch (error) {
-      replace(content, problem(api.sentence(error), () => load(wanted)));
+      if (!signal.aborted) replace(content, problem(api.sentence(error), () => load(wanted)));
     }
   };
 
-  /** @param {api.Run} run */
-  const show = async (run) => {
+  /**
+   * @param {api.Run} run
+   * @param {AbortSignal} signal
+   */
+  const show = async (run, signal) => {
     const experiment = await api.experiment(run.id);
+    if (signal.aborted) return;
     showExperiment(experiment);
-    if (experiment.kind === 'tournament' && experiment.running) follow(run);
+    if (experiment.kind === 'tournament' && experiment.running) follow(run, signal);
   };
 
   /** @param {Experiment} experiment */
@@ -59,25 +67,23 @@ export function experiments() {
         : reproductionView(experiment.title, experiment.reproduction),
     );
 
-  /** @param {api.Run} run */
-  const follow = async (run) => {
-    const stream = new AbortController();
-    live = stream;
+  /**
+   * @param {api.Run} run
+   * @param {AbortSignal} signal
+   */
+  const follow = async (run, signal) => {
     try {
-      await readEvents(api.experimentStream(run.id), stream.signal, (name, data) => {
+      await readEvents(api.experimentStream(run.id), signal, (name, data) => {
         if (name === 'table') showExperiment({ kind: 'tournament', ...data });
       });
       // The server ends even good streams after a while.
-      if (!stream.signal.aborted) setTimeout(() => live === stream && load(run.id), REOPEN);
+      setTimeout(() => !signal.aborted && load(run.id), REOPEN);
     } catch (error) {
       content.prepend(problem(api.sentence(error), () => load(run.id)));
     }
   };
 
-  const stop = () => {
-    live?.abort();
-    live = null;
-  };
+  const stop = () => visit.abort();
   addEventListener('pagehide', stop);
 
   return {

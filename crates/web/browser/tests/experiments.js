@@ -21,6 +21,28 @@ test('experiments: a reproduction with all its parts', async (studio) => {
   assert.ok((await page.$$eval('.chart .whisker', (whiskers) => whiskers.length)) > 50);
 });
 
+test('experiments: a run that comes late does not replace the chosen one', async (studio) => {
+  const page = await studio.open();
+  await page.setRequestInterception(true);
+  /** @type {import('puppeteer-core').HTTPRequest | undefined} */
+  let late;
+  page.on('request', (request) => {
+    if (!late && /\/api\/experiments\/./.test(request.url())) late = request;
+    else request.continue();
+  });
+  await page.evaluate(() => {
+    location.hash = '#experiments';
+  });
+  await page.waitForSelector('.runs a[aria-current]');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.runs a:not([aria-current])')).click());
+  const chosen = await waitForText(page, '.run-content', /games/);
+  const arrived = page.waitForResponse((response) => response.request() === late);
+  await late?.continue();
+  await (await arrived).text();
+  await page.waitForNetworkIdle();
+  assert.ok((await textOf(page, '.run-content')) === chosen, 'the late one came on top');
+});
+
 test('experiments: a tournament with its table', async (studio) => {
   const page = await studio.open('#experiments');
   await page.waitForSelector('.runs li');
