@@ -103,11 +103,12 @@ impl Aim {
     }
 }
 
-/// Brings the candidate on this square to the front; is there one?
-fn put_first<S>(candidates: &mut [Candidate<S>], square: Option<Square>) -> bool {
-    let at = candidates.iter().position(|candidate| Some(candidate.square) == square);
+/// Moves the candidate with this square, if there is one, to `place`; the
+/// others keep order.
+pub(crate) fn promote<S>(candidates: &mut [Candidate<S>], place: usize, square: Square) -> bool {
+    let at = candidates.iter().position(|candidate| candidate.square == square);
     if let Some(at) = at {
-        candidates[..=at].rotate_right(1);
+        candidates[place..=at].rotate_right(1);
     }
     at.is_some()
 }
@@ -179,7 +180,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         // The move that was best before most often is again: the others are
         // put in order only if it is not good enough.
-        let known_first = put_first(&mut candidates, known[0]);
+        let known_first = known[0].is_some_and(|square| promote(&mut candidates, 0, square));
         if !known_first {
             self.order(aim, board, &mut candidates, depth, known);
         }

@@ -13,6 +13,8 @@
 //!             │      ├─ table       positions met before, shared by all threads
 //!             │      └─ split       work for idle threads
 //!             └─ limits, clock, control: when to end
+//! any_evaluator ─► engine     a searcher chosen as the program runs
+//! benchmark                   fixed positions: node signature and speed
 //! ```
 //!
 //! ```

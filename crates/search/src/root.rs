@@ -6,7 +6,7 @@ use std::time::Duration;
 use discern_board::{Board, Move, Outcome, Score, Square};
 use discern_eval::{Evaluator, Value};
 
-use crate::deep::{Aim, Candidate, Node};
+use crate::deep::{Aim, Candidate, Node, promote};
 use crate::selectivity::Selectivity;
 use crate::stopwatch::Stopwatch;
 use crate::worker::Worker;
@@ -368,13 +368,6 @@ fn preparation_depth(empties: u32) -> u32 {
         0..=10 => 1,
         11..=14 => 2,
         _ => (empties - 12).min(10),
-    }
-}
-
-/// Moves the candidate with this square to `place`; the others keep order.
-fn promote<S>(candidates: &mut [Candidate<S>], place: usize, square: Square) {
-    if let Some(at) = candidates.iter().position(|candidate| candidate.square == square) {
-        candidates[place..=at].rotate_right(1);
     }
 }
 

@@ -14,6 +14,8 @@ pub struct GtpPlayer {
     commands: Option<Vec<String>>,
     /// Plies of the game the program has heard of or made itself.
     known_plies: usize,
+    /// Has refused a time with a fraction.
+    whole_seconds_only: bool,
 }
 
 impl GtpPlayer {
@@ -24,6 +26,7 @@ impl GtpPlayer {
             color: Color::Black,
             commands: None,
             known_plies: 0,
+            whole_seconds_only: false,
         })
     }
 
@@ -79,14 +82,17 @@ impl GtpPlayer {
         if !self.knows(command, turn, stop)? {
             return Ok(());
         }
-        let exact = arguments(seconds);
-        let whole = arguments(whole_seconds);
-        let (answer, _) = self.ask(&format!("{command} {exact}"), turn.patience, stop)?;
-        if answer.is_err() && whole != exact {
-            // The answer does not matter any more.
-            drop(self.ask(&format!("{command} {whole}"), turn.patience, stop)?);
+        if !self.whole_seconds_only {
+            let exact = format!("{command} {}", arguments(seconds));
+            let (answer, _) = self.ask(&exact, turn.patience, stop)?;
+            if answer.is_ok() || !exact.contains('.') {
+                return Ok(());
+            }
+            self.whole_seconds_only = true;
         }
-        Ok(())
+        let whole = format!("{command} {}", arguments(whole_seconds));
+        // Whether it accepts them does not matter any more.
+        self.ask(&whole, turn.patience, stop).map(drop)
     }
 
     fn knows(&mut self, command: &str, turn: &Turn, stop: &StopFlag) -> Result<bool, Failure> {
