@@ -66,17 +66,31 @@ struct Seconds {
     cpu: f64,
 }
 
-/// The best of `runs` times, and the last result.
-fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> (Seconds, T) {
-    let mut least = Seconds { wall: f64::INFINITY, cpu: f64::INFINITY };
-    let mut result = None;
-    for _ in 0..runs {
-        let (start, cpu) = (Instant::now(), on_processor());
-        result = Some(work());
-        least.wall = least.wall.min(start.elapsed().as_secs_f64());
-        least.cpu = least.cpu.min(on_processor() - cpu);
+/// One run's time, and its result.
+fn timed<T>(work: impl FnOnce() -> T) -> (Seconds, T) {
+    let (start, cpu) = (Instant::now(), on_processor());
+    let result = work();
+    (Seconds { wall: start.elapsed().as_secs_f64(), cpu: on_processor() - cpu }, result)
+}
+
+/// The best of `runs` times for each of the numbers of threads, and the last
+/// results. The numbers take turns, so that other programs on the machine
+/// disturb all of them alike and the ratio means something.
+fn best<T, const N: usize>(
+    runs: usize,
+    threads: [usize; N],
+    work: impl Fn(usize) -> T,
+) -> [(Seconds, T); N] {
+    let mut least = threads.map(|threads| timed(|| work(threads)));
+    for _ in 1..runs {
+        for (best, threads) in least.iter_mut().zip(threads) {
+            let (seconds, result) = timed(|| work(threads));
+            best.0.wall = best.0.wall.min(seconds.wall);
+            best.0.cpu = best.0.cpu.min(seconds.cpu);
+            best.1 = result;
+        }
     }
-    (least, result.expect("at least one run"))
+    least
 }
 
 /// Seconds the main thread has spent on a processor; NaN where not told.
@@ -125,10 +139,9 @@ fn main() {
         (settings.fit_with(&view, &moments).expect("a fit"), fisher, quad)
     };
 
-    let (log_seconds, fit) = best(runs, || log(1));
-    let (discriminant_seconds, _) = best(runs, || discriminants(1));
-    let (all_seconds, three) = best(runs, || all(1));
-    let (two_seconds, both) = best(runs, || all(2));
+    let [(log_seconds, fit)] = best(runs, [1], log);
+    let [(discriminant_seconds, _)] = best(runs, [1], discriminants);
+    let [(all_seconds, three), (two_seconds, both)] = best(runs, [1, 2], all);
     let bits = |fit: &LogisticFit| -> Vec<u64> {
         fit.coefficients.iter().chain(&fit.covariance.diagonal()).map(|v| v.to_bits()).collect()
     };
