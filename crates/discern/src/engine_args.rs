@@ -26,13 +26,13 @@ pub struct EngineArgs {
     pub hash: u32,
 }
 
-/// How long the engine thinks about a move: a time or a depth.
+/// How long the engine thinks about a move: a time, or a depth at full width.
 #[derive(Args, Clone)]
 pub struct ThinkArgs {
-    /// Time for a move in seconds [default: 1]
+    /// Time for a move in seconds; what is improbable is cut off to look deeper [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "depth")]
     time: Option<Duration>,
-    /// Plies to look ahead
+    /// Plies to look ahead, at full width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
 }
@@ -44,7 +44,7 @@ impl ThinkArgs {
             Some(depth) => Limits::depth(depth),
             None => {
                 let time = MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)));
-                Limits { time: Some(time), ..Limits::default() }
+                Limits { time: Some(time), selective: true, ..Limits::default() }
             }
         }
     }

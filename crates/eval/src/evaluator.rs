@@ -35,6 +35,13 @@ pub trait Evaluator: Send + Sync {
         6400 * thousandths / (thousandths.abs() + 8000)
     }
 
+    /// How far a search of two more plies strays from one before it at so
+    /// many discs: a standard deviation, in thousandths of a logit. `None` if
+    /// nobody has measured it; then no search may guess.
+    fn spread(&self, _discs: u32) -> Option<i32> {
+        None
+    }
+
     /// The value of a board that comes without a state.
     fn evaluate(&self, board: &Board) -> Value {
         self.value(&self.state(board), board)
@@ -68,6 +75,11 @@ impl<E: Evaluator> Evaluator for Arc<E> {
     #[inline(always)]
     fn expected_score(&self, state: &E::State, board: &Board) -> i32 {
         (**self).expected_score(state, board)
+    }
+
+    #[inline(always)]
+    fn spread(&self, discs: u32) -> Option<i32> {
+        (**self).spread(discs)
     }
 }
 

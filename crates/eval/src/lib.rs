@@ -33,6 +33,7 @@ mod model;
 pub mod patterns;
 mod phases;
 mod rev;
+mod spread;
 mod tables;
 mod value;
 mod weights;

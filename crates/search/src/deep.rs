@@ -19,7 +19,7 @@ use crate::worker::Worker;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The evaluator's log-odds at a depth, in thousandths.
-    Odds,
+    Odds(Selectivity),
     /// The evaluator's expected score at a depth, in hundredths of a disc.
     Discs,
     /// The score under best play, in discs; the depth is the empty squares.
@@ -46,10 +46,13 @@ impl Aim {
     /// The exact score.
     pub const EXACT: Aim = Aim::Score(Selectivity::None);
 
+    /// The odds of a search that leaves nothing out.
+    pub const ODDS: Aim = Aim::Odds(Selectivity::None);
+
     /// Beyond every value.
     pub fn infinity(self) -> i32 {
         match self {
-            Aim::Odds => Value::INFINITE.thousandths(),
+            Aim::Odds(_) => Value::INFINITE.thousandths(),
             Aim::Discs => 10_000,
             Aim::Score(_) => 65,
         }
@@ -59,8 +62,9 @@ impl Aim {
     /// own, solved positions the highest.
     fn draft(self, depth: u32) -> u8 {
         match self {
-            Aim::Odds => depth as u8,
+            Aim::Odds(Selectivity::None) => depth as u8,
             Aim::Discs => 64 + depth as u8,
+            Aim::Odds(Selectivity::Probable) => 128 + depth as u8,
             Aim::Score(selectivity) => 192 + selectivity as u8,
         }
     }
@@ -68,19 +72,21 @@ impl Aim {
     /// Does this entry bind a search at this depth?
     fn trusts(self, entry: &Entry, depth: u32) -> bool {
         let least = self.draft(depth);
-        entry.draft >= least
-            && match self {
-                Aim::Odds => entry.draft < 64,
-                Aim::Discs => entry.draft < 128,
-                Aim::Score(_) => true,
+        match self {
+            Aim::Odds(Selectivity::None) => (least..64).contains(&entry.draft),
+            Aim::Discs => (least..128).contains(&entry.draft),
+            Aim::Odds(Selectivity::Probable) => {
+                (least..192).contains(&entry.draft) || Aim::ODDS.trusts(entry, depth)
             }
+            Aim::Score(_) => entry.draft >= least,
+        }
     }
 
     /// The value of a finished game.
     pub fn final_value(self, board: &Board) -> i32 {
         let score = board.final_score();
         match self {
-            Aim::Odds => Value::proven(score).thousandths(),
+            Aim::Odds(_) => Value::proven(score).thousandths(),
             Aim::Discs => 100 * score.discs(),
             Aim::Score(_) => score.discs(),
         }
@@ -89,7 +95,7 @@ impl Aim {
     /// Nodes below this depth are searched by simpler code.
     fn is_shallow(self, depth: u32) -> bool {
         match self {
-            Aim::Odds | Aim::Discs => depth <= 2,
+            Aim::Odds(_) | Aim::Discs => depth <= 2,
             Aim::Score(_) => depth <= Endgame::MAX_EMPTIES,
         }
     }
@@ -97,7 +103,7 @@ impl Aim {
     /// Below this depth a node is not worth sharing.
     fn min_split_depth(self) -> u32 {
         match self {
-            Aim::Odds | Aim::Discs => 5,
+            Aim::Odds(_) | Aim::Discs => 5,
             Aim::Score(_) => Endgame::MAX_EMPTIES + 2,
         }
     }
@@ -164,9 +170,8 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        if aim == Aim::Score(Selectivity::Probable)
-            && beta - alpha == 1
-            && let Some(bound) = self.probable_cut(node, depth, alpha)
+        if beta - alpha == 1
+            && let Some(bound) = self.probable_cut(aim, node, depth, alpha)
         {
             return bound;
         }

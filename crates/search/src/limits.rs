@@ -28,6 +28,9 @@ pub struct Limits {
     pub outcome_empties: u32,
     /// Solve the exact score from this many empty squares on.
     pub score_empties: u32,
+    /// Cut off what a shallow look makes improbable: some plies deeper in the
+    /// same time, for an evaluator that knows its spread. Proofs stay proofs.
+    pub selective: bool,
     /// How many of the best moves to report with their values.
     pub lines: usize,
 }
@@ -57,6 +60,7 @@ impl Default for Limits {
             timing: Timing::Wall,
             outcome_empties: 22,
             score_empties: 20,
+            selective: false,
             lines: 1,
         }
     }
@@ -71,6 +75,7 @@ impl Limits {
         timing: Timing::Wall,
         outcome_empties: 0,
         score_empties: 64,
+        selective: false,
         lines: 1,
     };
 
@@ -108,6 +113,7 @@ impl Limits {
             timing: Timing::Wall,
             outcome_empties: depth,
             score_empties: depth,
+            selective: false,
             lines: 1,
         }
     }

@@ -68,7 +68,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return aim.final_value(board);
         }
         let mut best = match aim {
-            Aim::Odds => self.evaluator.value(&node.state, board).thousandths(),
+            Aim::Odds(_) => self.evaluator.value(&node.state, board).thousandths(),
             _ => self.evaluator.expected_score(&node.state, board),
         };
         if best >= beta {

@@ -64,7 +64,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             None => deepest,
         };
         let mut candidates = self.worker.successors(node);
-        self.worker.order(Aim::Odds, &node.board, &mut candidates, deepest, [None, None]);
+        self.worker.order(Aim::ODDS, &node.board, &mut candidates, deepest, [None, None]);
         let lines = self.limits.lines.clamp(1, candidates.len());
         // A move to play, should time run out at once.
         self.report.lines = vec![Line {
@@ -73,9 +73,16 @@ impl<'a, E: Evaluator> Root<'a, E> {
             certainty: Certainty::Depth(0),
             pv: vec![candidates[0].square.into()],
         }];
+        let selectivity = match solve {
+            None if self.limits.selective && self.knows_spread(&node.board) => {
+                Selectivity::Probable
+            }
+            _ => Selectivity::None,
+        };
+        let aim = Aim::Odds(selectivity);
         for depth in 1..=last {
-            let found = self.estimate(node, &mut candidates, depth, lines);
-            if !self.accept(found, progress) || self.should_rest() {
+            let found = self.estimate(aim, node, &mut candidates, depth, lines);
+            if !self.accept(found, progress) || self.should_rest(selectivity) {
                 return;
             }
         }
@@ -96,14 +103,24 @@ impl<'a, E: Evaluator> Root<'a, E> {
     }
 
     /// Is too little time left for a deeper step? It takes about as long as
-    /// all before it together, often more.
-    fn should_rest(&self) -> bool {
-        self.limits.time.is_some_and(|time| self.watch.elapsed() * 2 >= time.target)
+    /// all before it together, often more; a selective one two thirds of that.
+    fn should_rest(&self, selectivity: Selectivity) -> bool {
+        let thirds = match selectivity {
+            Selectivity::Probable => 5,
+            Selectivity::None => 6,
+        };
+        self.limits.time.is_some_and(|time| self.watch.elapsed() * thirds / 3 >= time.target)
+    }
+
+    /// Does the evaluator say how far deeper searches stray?
+    fn knows_spread(&self, board: &Board) -> bool {
+        self.worker.evaluator.spread(board.discs()).is_some()
     }
 
     /// The best moves at a depth; `None` when interrupted.
     fn estimate(
         &mut self,
+        aim: Aim,
         node: &Node<E::State>,
         candidates: &mut [Candidate<E::State>],
         depth: u32,
@@ -113,7 +130,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         for place in 0..lines {
             let guess = self.report.lines.get(place).map(|line| line.value.thousandths());
             let rest = &candidates[place..];
-            let (value, square) = self.aspire(rest, depth, guess.filter(|_| depth > 3))?;
+            let (value, square) = self.aspire(aim, rest, depth, guess.filter(|_| depth > 3))?;
             promote(candidates, place, square);
             let value = Value::from_thousandths(value);
             let certainty = match value.proven_score() {
@@ -130,19 +147,19 @@ impl<'a, E: Evaluator> Root<'a, E> {
     /// wider one where the value lies outside.
     fn aspire(
         &mut self,
+        aim: Aim,
         candidates: &[Candidate<E::State>],
         depth: u32,
         guess: Option<i32>,
     ) -> Option<(i32, Square)> {
-        let infinity = Aim::Odds.infinity();
+        let infinity = aim.infinity();
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = match guess {
             Some(guess) => ((guess - width).max(-infinity), (guess + width).min(infinity)),
             None => (-infinity, infinity),
         };
         loop {
-            let (value, square) =
-                self.worker.best_of(Aim::Odds, candidates.to_vec(), depth, alpha, beta);
+            let (value, square) = self.worker.best_of(aim, candidates.to_vec(), depth, alpha, beta);
             if self.worker.is_over() {
                 return None;
             }
@@ -287,9 +304,9 @@ impl<'a, E: Evaluator> Root<'a, E> {
         if depth > 2 {
             return None;
         }
-        let infinity = Aim::Odds.infinity();
+        let infinity = Aim::ODDS.infinity();
         let candidates = self.worker.successors(node);
-        let (_, square) = self.worker.best_of(Aim::Odds, candidates, depth, -infinity, infinity);
+        let (_, square) = self.worker.best_of(Aim::ODDS, candidates, depth, -infinity, infinity);
         square.filter(|_| !self.worker.is_over())
     }
 

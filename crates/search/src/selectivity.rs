@@ -1,12 +1,14 @@
-//! Guessing before proving: an endgame search that cuts off what a shallow
-//! look makes improbable (ProbCut, Buro 1995) visits a small part of the tree,
-//! and leaves in the table the moves with which the exact search then needs
-//! far fewer nodes. Its results are never reported.
+//! Cutting off what a shallow look makes improbable (ProbCut, Buro 1995).
 //!
-//! One pass is as good as three of growing care: 1,045 against 1,062 million
-//! nodes for FFO 43, 45, 48 and 49 together.
+//! In the midgame it buys depth for a player on the clock, if the evaluator
+//! says how far deeper searches stray from its value
+//! ([`Evaluator::spread`]). In the endgame it prepares the proof: a selective
+//! pass visits a small part of the tree and leaves in the table the moves with
+//! which the exact search then needs far fewer nodes; its results are never
+//! reported. One such pass is as good as three of growing care: 1,045 against
+//! 1,062 million nodes for FFO 43, 45, 48 and 49 together.
 
-use discern_eval::Evaluator;
+use discern_eval::{Evaluator, Value};
 
 use crate::deep::{Aim, Node};
 use crate::worker::Worker;
@@ -14,51 +16,113 @@ use crate::worker::Worker;
 /// May a search cut off what is only probably decided?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Selectivity {
-    /// Yes: a guess, to prepare the proof.
+    /// Yes: a guess.
     Probable,
-    /// No: a proof.
+    /// No: every line counts.
     None,
 }
 
-/// With fewer empty squares than this, solving is cheaper than guessing.
-const MIN_EMPTIES: u32 = 13;
-/// A cut needs an estimate this many hundredths of its standard deviation
-/// beyond the window.
-const THRESHOLD: i32 = 220;
-/// A look is tried only if the static estimate comes this near to the cut, in
-/// hundredths of a disc.
-const NEAR: i32 = 300;
-
-/// How deep to look at a node with so many empty squares.
-fn look_depth(empties: u32) -> u32 {
-    (empties - 8) / 3
+/// A look that may make searching on unnecessary, in the units of its aim.
+struct Look {
+    aim: Aim,
+    depth: u32,
+    /// What the result must be beyond the window by.
+    margin: i32,
+    /// A look is tried only if the static estimate comes this near to the cut.
+    near: i32,
+    /// Results beyond this are not estimates.
+    limit: i32,
+    /// Units of the look in a unit of the search.
+    scale: i32,
 }
 
-/// The standard deviation of the score around the look's estimate, in
-/// hundredths of a disc.
-fn deviation(empties: u32, look: u32) -> i32 {
-    400 + 10 * empties as i32 - 30 * look as i32
+impl Look {
+    /// With fewer empty squares than this, solving is cheaper than guessing.
+    const MIN_EMPTIES: u32 = 13;
+    /// A search less deep is cheaper than the looks it would need.
+    const MIN_DEPTH: u32 = 3;
+
+    /// Before a score is proven. The deviation of the score around the look's
+    /// estimate grows with the empty squares and shrinks with the look.
+    fn at_score(empties: u32) -> Option<Look> {
+        (empties >= Look::MIN_EMPTIES).then(|| {
+            let depth = (empties - 8) / 3;
+            let deviation = 400 + 10 * empties as i32 - 30 * depth as i32;
+            let margin = 220 * deviation / 100;
+            Look { aim: Aim::Discs, depth, margin, near: 300, limit: 6400, scale: 100 }
+        })
+    }
+
+    /// Before odds are searched at a depth with an evaluator of this spread.
+    /// Half the depth or a little more, and of the same parity: values before
+    /// one's own move and before the opponent's differ by more than chance.
+    fn at_odds(depth: u32, spread: i32) -> Option<Look> {
+        (depth >= Look::MIN_DEPTH).then(|| {
+            let half = depth.div_ceil(2).min(depth - 2);
+            let look = half - (depth - half) % 2;
+            // Each two plies add the same to the variance.
+            let deviation = spread as f32 * ((depth - look) as f32 / 2.0).sqrt();
+            Look {
+                aim: Aim::Odds(Selectivity::Probable),
+                depth: look,
+                margin: (1.1 * deviation) as i32,
+                near: 0,
+                limit: Value::MAX_ESTIMATE.thousandths(),
+                scale: 1,
+            }
+        })
+    }
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// A bound of the score that is probably right.
-    pub fn probable_cut(&mut self, node: &Node<E::State>, empties: u32, alpha: i32) -> Option<i32> {
-        if empties < MIN_EMPTIES {
-            return None;
-        }
-        let look = look_depth(empties);
-        let margin = THRESHOLD * deviation(empties, look) / 100;
-        let (low, high) = (100 * alpha - margin, 100 * (alpha + 1) + margin);
+    /// A bound of a null window's value that is probably right.
+    pub fn probable_cut(
+        &mut self,
+        aim: Aim,
+        node: &Node<E::State>,
+        depth: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        let Node { board, state } = node;
+        let (look, estimate) = match aim {
+            Aim::Score(Selectivity::Probable) => {
+                let look = Look::at_score(depth)?;
+                (look, self.evaluator.expected_score(state, board))
+            }
+            // What is searched to the end of the game is not guessed at.
+            Aim::Odds(Selectivity::Probable) if depth < board.empties() => {
+                let look = Look::at_odds(depth, self.evaluator.spread(board.discs())?)?;
+                (look, self.evaluator.value(state, board).thousandths())
+            }
+            _ => return None,
+        };
+        let low = look.scale * alpha - look.margin;
+        let high = look.scale * (alpha + 1) + look.margin;
         // The static estimate tells which of the two cuts is worth a look.
-        let estimate = self.evaluator.expected_score(&node.state, &node.board);
-        if estimate >= high - NEAR && high < 6400 {
-            let value = self.deep(Aim::Discs, node, look, high - 1, high);
+        if estimate >= high - look.near && high < look.limit {
+            let value = self.deep(look.aim, node, look.depth, high - 1, high);
             (value >= high && !self.is_over()).then_some(alpha + 1)
-        } else if estimate <= low + NEAR && low > -6400 {
-            let value = self.deep(Aim::Discs, node, look, low, low + 1);
+        } else if estimate <= low + look.near && low > -look.limit {
+            let value = self.deep(look.aim, node, look.depth, low, low + 1);
             (value <= low && !self.is_over()).then_some(alpha)
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_shallower_and_of_the_same_parity() {
+        for depth in 3..=60 {
+            let look = Look::at_odds(depth, 200).unwrap();
+            assert!(look.depth >= 1 && look.depth <= depth - 2);
+            assert_eq!(look.depth % 2, depth % 2);
+            assert!(look.depth <= depth.div_ceil(2));
+        }
+        assert!(Look::at_odds(2, 200).is_none());
     }
 }

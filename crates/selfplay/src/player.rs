@@ -71,6 +71,9 @@ pub struct PlayerPlan {
     /// Positions per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Cuts off what a shallow look makes improbable.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub selective: bool,
     /// Proves win, draw or loss from this many empty squares on.
     pub outcome_empties: u32,
     /// Proves the score from this many empty squares on.
@@ -86,6 +89,7 @@ impl PlayerPlan {
             weights: None,
             depth: Some(depth),
             nodes: None,
+            selective: false,
             outcome_empties: 16,
             score_empties: 12,
         }
@@ -112,6 +116,7 @@ impl PlayerPlan {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
+            selective: self.selective,
             outcome_empties: self.outcome_empties,
             score_empties: self.score_empties,
             ..Limits::default()
@@ -193,6 +198,11 @@ impl PlayerPlan {
     }
 }
 
+/// Whether a setting is at its default, and so left out of files.
+fn is_false(setting: &bool) -> bool {
+    !setting
+}
+
 /// Where a run's folder keeps weights.
 fn weights_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.weights"))
@@ -205,7 +215,9 @@ pub enum ParsePlayerError {
     #[error("'{0}' is not a model (rev, rev-edges, log, fisher, quad, direct)")]
     Model(String),
     /// Not a setting with its value.
-    #[error("'{0}' is not a setting (weights=FILE, depth=N, nodes=N, outcome=N, score=N)")]
+    #[error(
+        "'{0}' is not a setting (weights=FILE, depth=N, nodes=N, selective=true, outcome=N, score=N)"
+    )]
     Setting(String),
 }
 
@@ -230,6 +242,7 @@ impl FromStr for PlayerPlan {
                 "weights" => player.weights = Some(value.to_owned()),
                 "depth" => player.depth = Some(number()?),
                 "nodes" => player.nodes = Some(value.parse().map_err(|_| wrong())?),
+                "selective" => player.selective = value.parse().map_err(|_| wrong())?,
                 "outcome" => player.outcome_empties = number()?,
                 "score" => player.score_empties = number()?,
                 _ => return Err(wrong()),
@@ -255,6 +268,9 @@ impl fmt::Display for PlayerPlan {
         if let Some(nodes) = self.nodes {
             write!(f, ",nodes={nodes}")?;
         }
+        if self.selective {
+            f.write_str(",selective=true")?;
+        }
         write!(f, ",outcome={},score={}", self.outcome_empties, self.score_empties)
     }
 }
@@ -269,6 +285,7 @@ mod tests {
             "rev,depth=6,outcome=16,score=12",
             "rev-edges,nodes=5000,outcome=14,score=10",
             "log,weights=a.weights,depth=8,nodes=100000,outcome=18,score=12",
+            "direct,weights=a.weights,depth=10,selective=true,outcome=20,score=12",
         ] {
             let player: PlayerPlan = text.parse().unwrap();
             assert_eq!(player.to_string(), text);

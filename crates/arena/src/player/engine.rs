@@ -17,6 +17,7 @@ pub struct EnginePlayer {
     engine: Box<dyn Engine>,
     color: Color,
     solve_empties: Option<u32>,
+    selective: bool,
     timing: Timing,
     /// How late the operating system has let us be of late: a busy machine
     /// takes a thread off its core for tens of milliseconds.
@@ -31,6 +32,7 @@ impl EnginePlayer {
             engine,
             color: Color::Black,
             solve_empties,
+            selective: false,
             timing: Timing::Wall,
             lateness: Duration::ZERO,
         }
@@ -42,11 +44,17 @@ impl EnginePlayer {
         EnginePlayer { timing: Timing::Processor, ..self }
     }
 
+    /// The same player, cutting off what a shallow look makes improbable.
+    pub fn selective(self) -> EnginePlayer {
+        EnginePlayer { selective: true, ..self }
+    }
+
     fn limits(&self, turn: &Turn) -> Limits {
         let allowed = turn.limits_of(self.color);
         let mut limits = allowed.depth.map_or(Limits::default(), Limits::depth);
         limits.nodes = allowed.nodes;
         limits.timing = self.timing;
+        limits.selective = self.selective;
         if let Some(empties) = self.solve_empties {
             limits.outcome_empties = empties;
             limits.score_empties = empties.saturating_sub(2);

@@ -20,7 +20,7 @@ pub struct Args {
     /// Seconds per move while no clock is set [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Plies to look ahead at most
+    /// Plies to look ahead at most, at full width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Nodes per move at most
@@ -47,6 +47,7 @@ pub fn run(args: Args) -> Result<()> {
     let limits = Limits {
         nodes: args.nodes,
         time: time.map(MoveTime::fixed),
+        selective: !limited,
         ..args.depth.map_or(Limits::default(), Limits::depth)
     };
     let meaning = match args.time_meaning {

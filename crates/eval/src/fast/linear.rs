@@ -3,6 +3,7 @@ use discern_board::{Bitboard, Board, Square};
 use super::lookup;
 use crate::patterns::{ENTRIES, GROUPS, Indices, PATTERNS, mobility_table};
 use crate::phases::Phases;
+use crate::spread::Spread;
 use crate::weights::Expanded;
 use crate::{DirectModel, DirectSet, Evaluator, LinearModel, Tables, Value};
 
@@ -12,6 +13,7 @@ use crate::{DirectModel, DirectSet, Evaluator, LinearModel, Tables, Value};
 #[derive(Debug, Clone)]
 pub struct LinearEvaluator {
     phases: Phases<FoldedPhase>,
+    spread: Spread,
 }
 
 /// The folded tables of one phase, in thousandths of a logit times 2^shift.
@@ -32,7 +34,7 @@ impl LinearEvaluator {
             let set = &expanded[tables.stages().at(discs)];
             FoldedPhase::fold(model.intercept, &folded(|part| set.weighted(part, model)))
         });
-        LinearEvaluator { phases }
+        LinearEvaluator { phases, spread: Spread::FEATURES }
     }
 
     /// Folds the direct model.
@@ -60,7 +62,7 @@ impl LinearEvaluator {
             };
             FoldedPhase::fold(phase.intercept, &folded(weighted))
         });
-        LinearEvaluator { phases }
+        LinearEvaluator { phases, spread: Spread::DIRECT }
     }
 }
 
@@ -115,6 +117,11 @@ impl Evaluator for LinearEvaluator {
     #[inline(always)]
     fn pass(&self, state: &Indices) -> Indices {
         state.pass()
+    }
+
+    #[inline(always)]
+    fn spread(&self, discs: u32) -> Option<i32> {
+        Some(self.spread.at(discs))
     }
 
     #[inline(always)]

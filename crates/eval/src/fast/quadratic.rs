@@ -4,6 +4,7 @@ use super::form::Form;
 use super::packed::Packed;
 use crate::patterns::Indices;
 use crate::phases::Phases;
+use crate::spread::Spread;
 use crate::weights::Expanded;
 use crate::{Evaluator, QuadraticModel, Tables, Value};
 
@@ -52,6 +53,11 @@ impl Evaluator for QuadEvaluator {
     #[inline(always)]
     fn pass(&self, state: &Indices) -> Indices {
         state.pass()
+    }
+
+    #[inline(always)]
+    fn spread(&self, discs: u32) -> Option<i32> {
+        Some(Spread::FEATURES.at(discs))
     }
 
     #[inline(always)]

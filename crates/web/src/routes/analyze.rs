@@ -92,6 +92,7 @@ pub fn limits(time: Duration, lines: usize) -> Limits {
         time: Some(MoveTime { target: time * 4, maximum: time }),
         outcome_empties: OUTCOME_EMPTIES,
         score_empties: SCORE_EMPTIES,
+        selective: true,
         lines,
         ..Limits::default()
     }

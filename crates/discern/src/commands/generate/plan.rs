@@ -14,6 +14,7 @@ use discern_selfplay::{
                       the evaluation function
   weights=FILE        of learned models, copied into the folder; the shipped ones if left out
   depth=N, nodes=N    the limit of each search (default depth=6)
+  selective=true      looks deeper by cutting off what is improbable
   outcome=N, score=N  empty squares from which it proves outcome (16), score (12)
 
 Examples:

@@ -49,12 +49,17 @@ fn engine(entry: &Entry, limits: &Limits) -> Result<(String, Builder)> {
         bail!("{name}: threads from 1 to 256, hash from 1 MiB");
     }
     let solve = entry.solve;
+    let selective = entry.selective == Some(true);
     // Other weights are another player.
     let weights = args.weights_fingerprint().with_context(|| format!("{name}: weights"))?;
     let (model, threads, hash) = (args.model(), args.threads, args.hash);
-    let description = format!("{model} {weights:?} threads={threads} hash={hash} {solve:?}");
+    let mut description = format!("{model} {weights:?} threads={threads} hash={hash} {solve:?}");
+    if selective {
+        description.push_str(" selective");
+    }
     let build = move || -> Result<Box<dyn Player>, _> {
-        Ok(Box::new(EnginePlayer::new(args.engine()?, solve)) as _)
+        let player = EnginePlayer::new(args.engine()?, solve);
+        Ok(Box::new(if selective { player.selective() } else { player }) as _)
     };
     Ok((description, Arc::new(build)))
 }
@@ -66,9 +71,13 @@ fn program(entry: &Entry, cmd: &str, limits: &Limits) -> Result<(String, Builder
         entry.weights.is_some(),
         entry.threads.is_some(),
         entry.hash.is_some(),
+        entry.selective.is_some(),
     ];
     if settings.contains(&true) {
-        bail!("{name}: model, weights, threads and hash belong to our engine; put them into cmd");
+        bail!(
+            "{name}: model, weights, threads, hash and selective belong to our engine; \
+             put them into cmd"
+        );
     }
     let mut command = Command::parse(cmd).with_context(|| format!("{name}: cmd"))?;
     command.folder = entry.dir.as_ref().map(Into::into);

@@ -13,6 +13,7 @@ pub struct Entry {
     pub threads: Option<usize>,
     pub hash: Option<u32>,
     pub solve: Option<u32>,
+    pub selective: Option<bool>,
     pub cmd: Option<String>,
     pub protocol: Option<String>,
     pub dir: Option<String>,
@@ -87,6 +88,10 @@ impl Entry {
                 "threads" => entry.threads = Some(number(key)? as usize),
                 "hash" => entry.hash = Some(small(key)?),
                 "solve" => entry.solve = Some(small(key)?),
+                "selective" => {
+                    let yes = value.parse().map_err(|_| format!("{key}={value}: true or false"))?;
+                    entry.selective = Some(yes);
+                }
                 "cmd" => entry.cmd = Some(value),
                 "protocol" => entry.protocol = Some(value),
                 "dir" => entry.dir = Some(value),
@@ -156,6 +161,7 @@ mod tests {
         assert_eq!(error("depth=3"), "a player needs a name: name=…");
         assert_eq!(error("name=a,dept=3"), "'dept' is not a setting of a player");
         assert_eq!(error("name=a,depth=x"), "depth=x: not a whole number");
+        assert_eq!(error("name=a,selective=1"), "selective=1: true or false");
         assert_eq!(error("name=a,cmd='x"), "a quotation mark ' is never closed");
         assert_eq!(error("name=a,strong"), "'strong' is not setting=value");
     }

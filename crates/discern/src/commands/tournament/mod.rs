@@ -36,6 +36,7 @@ use progress::Progress;
   model=MODEL     our engine with this evaluation function (default log)
   weights=FILE    weights of learned models (default the shipped ones)
   threads=N hash=MIB solve=EMPTIES     settings of our engine
+  selective=true  look deeper by cutting off what is improbable (full width if left out)
   cmd='PROGRAM ARGUMENTS'              another program …
   protocol=gtp|nboard dir=FOLDER       … and what it speaks (default gtp)
   time=60 or time=60+0.5               seconds per game, plus seconds per move
