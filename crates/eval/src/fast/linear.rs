@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use discern_board::{Bitboard, Board, Square};
 
 use super::lookup;
-use crate::patterns::{ENTRIES, GROUPS, Indices, PATTERNS, mobility_table};
+use crate::patterns::{ENTRIES, GROUPS, Indices, mobility_table};
 use crate::phases::Phases;
 use crate::spread::Spread;
 use crate::weights::Expanded;
@@ -16,14 +18,23 @@ pub struct LinearEvaluator {
     spread: Spread,
 }
 
-/// The folded tables of one phase, in thousandths of a logit times 2^shift.
+/// Folded tables, in thousandths of a logit times 2^shift.
 #[derive(Debug, Clone)]
-struct FoldedPhase {
+struct Folded {
     /// Binary places after the thousandths; as many as the entries allow.
     shift: u32,
+    entries: Arc<[i16; ENTRIES]>,
+}
+
+/// A phase: f = intercept + scale · Σ entries. Phases that differ in no more
+/// than these share their entries, so that fewer of them crowd the cache.
+#[derive(Debug, Clone)]
+struct FoldedPhase {
+    folded: Folded,
     /// The intercept, and half a step to round the sum.
     start: i32,
-    entries: Box<[i16; ENTRIES]>,
+    /// In 65,536ths.
+    scale: i64,
 }
 
 impl LinearEvaluator {
@@ -32,43 +43,39 @@ impl LinearEvaluator {
         let expanded: Vec<Expanded> = tables.sets().iter().map(Expanded::new).collect();
         let phases = models.map(|discs, model| {
             let set = &expanded[tables.stages().at(discs)];
-            FoldedPhase::fold(model.intercept, &folded(|part| set.weighted(part, model)))
+            let folded = Folded::new(|part| set.weighted(part, model));
+            FoldedPhase::new(folded, model.intercept, 1.0)
         });
         LinearEvaluator { phases, spread: Spread::FEATURES }
     }
 
     /// Folds the direct model.
     pub fn direct(model: &DirectModel) -> LinearEvaluator {
-        let expanded: Vec<Vec<Vec<i16>>> = model
-            .sets()
-            .iter()
-            .map(|set| (0..PATTERNS.len()).map(|pattern| set.expanded(pattern)).collect())
-            .collect();
-        let phases = model.phases.map(|discs, phase| {
-            let stage = model.stages().at(discs);
-            let (set, steps) = (&model.sets()[stage], &expanded[stage]);
-            let weight = |weight: f64| (phase.scale * weight) as f32;
-            let step = weight(1.0 / DirectSet::STEPS);
-            let (mobility, potential) = (weight(set.mobility), weight(set.potential));
-            let weighted = |part: usize| {
-                let lines = steps[part].iter().zip(mobility_table(part));
+        let fold = |set: &DirectSet| {
+            let step = (1.0 / DirectSet::STEPS) as f32;
+            let (mobility, potential) = (set.mobility as f32, set.potential as f32);
+            Folded::new(|part| {
+                let lines = set.expanded(part).into_iter().zip(mobility_table(part));
                 lines
-                    .map(|(&steps, line)| {
+                    .map(|(steps, line)| {
                         step * f32::from(steps)
                             + mobility * line.moves as f32
                             + potential * line.potential as f32
                     })
                     .collect()
-            };
-            FoldedPhase::fold(phase.intercept, &folded(weighted))
+            })
+        };
+        let sets: Vec<Folded> = model.sets().iter().map(fold).collect();
+        let phases = model.phases.map(|discs, phase| {
+            let folded = sets[model.stages().at(discs)].clone();
+            FoldedPhase::new(folded, phase.intercept, phase.scale)
         });
         LinearEvaluator { phases, spread: Spread::DIRECT }
     }
 }
 
-/// The contribution of every entry of the tables in a row, in logits;
-/// `weighted(pattern)` gives that of every configuration of a pattern.
-fn folded(weighted: impl Fn(usize) -> Vec<f32>) -> Vec<f32> {
+/// The contribution of every entry of the tables in a row, in logits.
+fn in_a_row(weighted: impl Fn(usize) -> Vec<f32>) -> Vec<f32> {
     let mut entries = vec![0f32; ENTRIES];
     for group in &GROUPS {
         let table = &mut entries[group.offset..][..group.pattern().configurations()];
@@ -84,8 +91,11 @@ fn folded(weighted: impl Fn(usize) -> Vec<f32>) -> Vec<f32> {
     entries
 }
 
-impl FoldedPhase {
-    fn fold(intercept: f64, entries: &[f32]) -> FoldedPhase {
+impl Folded {
+    /// `weighted(pattern)` gives the contribution of every configuration of a
+    /// pattern, in logits.
+    fn new(weighted: impl Fn(usize) -> Vec<f32>) -> Folded {
+        let entries = in_a_row(weighted);
         let largest = entries.iter().fold(0f32, |largest, entry| largest.max(entry.abs()));
         let fits = |shift: &u32| largest * 1000.0 * (1 << shift) as f32 <= f32::from(i16::MAX);
         // At 0, entries beyond ±32 logits saturate; no estimate is that sure.
@@ -93,11 +103,27 @@ impl FoldedPhase {
         let scale = 1000.0 * f64::from(1 << shift);
         let entries: Box<[i16]> =
             entries.iter().map(|entry| (entry * scale as f32).round() as i16).collect();
+        let entries: Box<[i16; ENTRIES]> = entries.try_into().expect("all entries");
+        Folded { shift, entries: entries.into() }
+    }
+}
+
+impl FoldedPhase {
+    fn new(folded: Folded, intercept: f64, scale: f64) -> FoldedPhase {
+        let shift = folded.shift;
+        let unit = 1000.0 * f64::from(1 << shift);
         FoldedPhase {
-            shift,
-            start: (intercept * scale).round() as i32 + (1 << shift >> 1),
-            entries: entries.try_into().expect("all entries"),
+            folded,
+            start: (intercept * unit).round() as i32 + (1 << shift >> 1),
+            scale: (scale * 65_536.0).round() as i64,
         }
+    }
+
+    /// In thousandths of a logit.
+    #[inline(always)]
+    fn value(&self, state: &Indices) -> i32 {
+        let sum = i64::from(lookup::sum(&self.folded.entries, state));
+        (self.start + ((sum * self.scale) >> 16) as i32) >> self.folded.shift
     }
 }
 
@@ -126,7 +152,6 @@ impl Evaluator for LinearEvaluator {
 
     #[inline(always)]
     fn value(&self, state: &Indices, board: &Board) -> Value {
-        let phase = self.phases.at(board.discs() as usize);
-        Value::estimate((phase.start + lookup::sum(&phase.entries, state)) >> phase.shift)
+        Value::estimate(self.phases.at(board.discs() as usize).value(state))
     }
 }

@@ -65,19 +65,20 @@ impl Endgame {
         let empty = board.empty();
         match empty.count() {
             0..=4 => solve_last(board, alpha, &mut self.nodes),
-            5 => self.solve_5(board, alpha, Parity::of(empty)),
-            _ => self.sorted(board, alpha, Parity::of(empty)),
+            5 => self.solve_5(board, board.moves(), alpha, Parity::of(empty)),
+            _ => self.sorted(board, board.moves(), alpha, Parity::of(empty)),
         }
     }
 
     /// The score bound with five empty squares: quadrant parity and corners
     /// decide the order.
-    fn solve_5(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+    fn solve_5(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
-        let moves = board.moves();
         if moves.is_empty() {
-            return match board.opponent_moves().any() {
-                true => -self.solve_5(board.pass(), -alpha - 1, parity),
+            let passed = board.pass();
+            let moves = passed.moves();
+            return match moves.any() {
+                true => -self.solve_5(passed, moves, -alpha - 1, parity),
                 false => board.final_score().discs(),
             };
         }
@@ -97,21 +98,28 @@ impl Endgame {
         best
     }
 
-    /// The score bound with [`MIN_SORTED`] empty squares and more.
-    fn sorted(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+    /// The score bound with [`MIN_SORTED`] empty squares and more; whoever
+    /// knows the board knows its moves.
+    fn sorted(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
-        if let Some(bound) = stability_cut(&board, alpha) {
+        // Below this so many discs are hardly ever stable already.
+        if alpha >= 2 * empties as i32 - 10
+            && let Some(bound) = stability_cut(&board, alpha)
+        {
             return bound;
         }
-        let moves = board.moves();
         if moves.is_empty() {
-            return match board.opponent_moves().any() {
-                true => -self.sorted(board.pass(), -alpha - 1, parity),
+            let passed = board.pass();
+            let moves = passed.moves();
+            return match moves.any() {
+                true => -self.sorted(passed, moves, -alpha - 1, parity),
                 false => board.final_score().discs(),
             };
         }
-        let mut first = None;
+        let mut best = -127;
+        let mut best_move = Square::A1;
+        let mut others = moves;
         if let Some(known) = self.memo.probe(&board, empties) {
             if i32::from(known.lower) > alpha {
                 return known.lower.into();
@@ -119,49 +127,47 @@ impl Endgame {
             if i32::from(known.upper) <= alpha {
                 return known.upper.into();
             }
-            first = Some(known.best);
+            // What was best before most often is again: the others wait.
+            best_move = known.best;
+            others = moves - Bitboard::of(best_move);
+            let next = board.play_unchecked(best_move, board.flips(best_move));
+            best = self.reply(next, next.moves(), empties, alpha, parity.without(best_move));
+            if best > alpha || others.is_empty() {
+                self.memo.store(&board, empties, alpha, best, best_move);
+                return best;
+            }
         }
 
-        let mut candidates: ArrayVec<(Square, Board), 32> = ArrayVec::new();
-        for square in moves {
+        let mut candidates: ArrayVec<(Square, Board, Bitboard), 32> = ArrayVec::new();
+        for square in others {
             let next = board.play_unchecked(square, board.flips(square));
             if empties > MIN_SORTED {
                 self.memo.prefetch(&next, empties - 1);
             }
-            candidates.push((square, next));
+            candidates.push((square, next, Bitboard::EMPTY));
         }
         // When to try each candidate, least first, its number in the low bits.
         let mut turns: ArrayVec<i32, 32> = ArrayVec::new();
+        let mut turn = i32::MAX;
         let forced = candidates.len() == 1;
-        for &(square, ref next) in &candidates {
+        for (square, next, replies) in &mut candidates {
             if empties > MIN_SORTED
                 && let Some(known) = self.memo.probe(next, empties - 1)
                 && -i32::from(known.upper) > alpha
             {
                 return -i32::from(known.upper);
             }
-            let haste = match first {
-                Some(known) if known == square => -1000,
-                _ if forced => 0,
-                _ => haste(next, square, parity),
-            };
-            turns.push(haste << 5 | turns.len() as i32);
+            *replies = next.moves();
+            let haste = if forced { 0 } else { haste(next, *replies, *square, parity) };
+            let this = haste << 5 | turns.len() as i32;
+            turns.push(this);
+            turn = turn.min(this);
         }
-        let mut best = -127;
-        let mut best_move = candidates[0].0;
-        for _ in 0..candidates.len() {
-            // Picking one at a time beats sorting: most nodes stop after the
-            // first.
-            let turn = turns.iter().fold(i32::MAX, |least, &turn| least.min(turn));
+        // Picking one at a time beats sorting: most nodes stop after the first.
+        while turn != i32::MAX {
             let at = turn as usize % 32;
-            turns[at] = i32::MAX;
-            let (square, next) = candidates[at];
-            let parity = parity.without(square);
-            let score = if empties == MIN_SORTED {
-                -self.solve_5(next, -alpha - 1, parity)
-            } else {
-                -self.sorted(next, -alpha - 1, parity)
-            };
+            let (square, next, replies) = candidates[at];
+            let score = self.reply(next, replies, empties, alpha, parity.without(square));
             if score > best {
                 best = score;
                 best_move = square;
@@ -169,9 +175,28 @@ impl Endgame {
                     break;
                 }
             }
+            turns[at] = i32::MAX;
+            turn = turns.iter().fold(i32::MAX, |least, &turn| least.min(turn));
         }
         self.memo.store(&board, empties, alpha, best, best_move);
         best
+    }
+
+    /// The mover's score after his move.
+    #[inline(always)]
+    fn reply(
+        &mut self,
+        next: Board,
+        replies: Bitboard,
+        empties: u32,
+        alpha: i32,
+        parity: Parity,
+    ) -> i32 {
+        if empties == MIN_SORTED {
+            -self.solve_5(next, replies, -alpha - 1, parity)
+        } else {
+            -self.sorted(next, replies, -alpha - 1, parity)
+        }
     }
 }
 
@@ -180,8 +205,7 @@ impl Endgame {
 /// before, and the squares that give them away after the rest; and the mover's
 /// corners and their neighbours on the rim, which are his for good.
 #[inline(always)]
-fn haste(next: &Board, square: Square, parity: Parity) -> i32 {
-    let replies = next.moves();
+fn haste(next: &Board, replies: Bitboard, square: Square, parity: Parity) -> i32 {
     let mobility = replies.count() + (replies & Bitboard::CORNERS).count();
     let corners = next.opponent & Bitboard::CORNERS;
     let anchored = next.opponent & corners.grown() & Bitboard::EDGES;
