@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use discern_board::testing::Seeded;
 use discern_board::{Color, Game, Move};
-use discern_eval::Rev;
+use discern_eval::{Evaluator, Rev, Weights};
 use discern_search::{Clock, Limits, Options, Searcher, StopFlag};
 
 /// How long this thread has been ready to run while the system ran another:
@@ -27,7 +27,11 @@ fn stolen() -> Duration {
 }
 
 /// Plays a game with a clock for each side; returns what is left on them.
-fn play(game: &mut Game, searcher: &mut Searcher<Rev>, start: Duration) -> [Duration; 2] {
+fn play<E: Evaluator>(
+    game: &mut Game,
+    searcher: &mut Searcher<E>,
+    start: Duration,
+) -> [Duration; 2] {
     let mut clocks = [Clock { left: start, increment: Duration::ZERO }; 2];
     searcher.forget();
     while !game.is_over() {
@@ -39,8 +43,8 @@ fn play(game: &mut Game, searcher: &mut Searcher<Rev>, start: Duration) -> [Dura
         let clock = &mut clocks[position.mover as usize];
         let (waited, before) = (kept_waiting(), stolen());
         let begin = Instant::now();
-        let limits =
-            Limits { time: Some(clock.move_time(position.board.empties())), ..Limits::default() };
+        let time = Some(clock.move_time(position.board.empties()));
+        let limits = Limits { time, selective: true, ..Limits::default() };
         let report = searcher.search(&position.board, &limits, &StopFlag::new(), |_| {});
         let mut used = begin.elapsed().saturating_sub(kept_waiting() - waited);
         if used >= clock.left && stolen() > before {
@@ -53,26 +57,27 @@ fn play(game: &mut Game, searcher: &mut Searcher<Rev>, start: Duration) -> [Dura
     Color::BOTH.map(|color| clocks[color as usize].left)
 }
 
+/// Five hundred games, of which most of the time is to be used.
+fn play_many(evaluator: impl Evaluator, seed: u64) {
+    let mut random = Seeded::new(seed);
+    let options = Options { threads: 1, table_mebibytes: 4 };
+    let mut searcher = Searcher::new(evaluator, options).unwrap();
+    let mut left = Duration::ZERO;
+    for _ in 0..500 {
+        let mut game = Game::default();
+        for _ in 0..6 {
+            let moves: Vec<_> = game.position().board.moves().squares().collect();
+            game.play(moves[random.below(moves.len())].into()).unwrap();
+        }
+        left += play(&mut game, &mut searcher, Duration::from_millis(40)).iter().sum();
+    }
+    assert!(left / 1000 < Duration::from_millis(30), "{:?} left over", left / 1000);
+}
+
 #[test]
 fn nobody_oversteps_the_time_in_a_thousand_fast_games() {
     std::thread::scope(|scope| {
-        for thread in 0..2 {
-            scope.spawn(move || {
-                let mut random = Seeded::new(thread);
-                let options = Options { threads: 1, table_mebibytes: 4 };
-                let mut searcher = Searcher::new(Rev::default(), options).unwrap();
-                let mut left = Duration::ZERO;
-                for _ in 0..500 {
-                    let mut game = Game::default();
-                    for _ in 0..6 {
-                        let moves: Vec<_> = game.position().board.moves().squares().collect();
-                        game.play(moves[random.below(moves.len())].into()).unwrap();
-                    }
-                    left += play(&mut game, &mut searcher, Duration::from_millis(40)).iter().sum();
-                }
-                // The clock is there to be used.
-                assert!(left / 1000 < Duration::from_millis(30), "{:?} left over", left / 1000);
-            });
-        }
+        scope.spawn(|| play_many(Rev::default(), 0));
+        scope.spawn(|| play_many(Weights::shipped().log(), 1));
     });
 }
