@@ -42,10 +42,7 @@ impl ThinkArgs {
     pub fn limits(&self) -> Limits {
         match self.depth {
             Some(depth) => Limits::depth(depth),
-            None => {
-                let time = MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)));
-                Limits { time: Some(time), selective: true, ..Limits::default() }
-            }
+            None => Limits::within(MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)))),
         }
     }
 }

@@ -83,6 +83,11 @@ impl Limits {
     pub const SOLVE_OUTCOME: Limits =
         Limits { outcome_empties: 64, score_empties: 0, ..Limits::SOLVE };
 
+    /// As strong as this much time allows.
+    pub fn within(time: MoveTime) -> Limits {
+        Limits { time: Some(time), selective: true, ..Limits::default() }
+    }
+
     /// What to prove in a position with so many empty squares, if anything.
     ///
     /// With a clock or a node limit, only what is likely to get done: a solve

@@ -43,8 +43,7 @@ fn play<E: Evaluator>(
         let clock = &mut clocks[position.mover as usize];
         let (waited, before) = (kept_waiting(), stolen());
         let begin = Instant::now();
-        let time = Some(clock.move_time(position.board.empties()));
-        let limits = Limits { time, selective: true, ..Limits::default() };
+        let limits = Limits::within(clock.move_time(position.board.empties()));
         let report = searcher.search(&position.board, &limits, &StopFlag::new(), |_| {});
         let mut used = begin.elapsed().saturating_sub(kept_waiting() - waited);
         if used >= clock.left && stolen() > before {

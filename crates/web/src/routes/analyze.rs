@@ -89,12 +89,10 @@ impl Progress {
 /// iteration may begin late.
 pub fn limits(time: Duration, lines: usize) -> Limits {
     Limits {
-        time: Some(MoveTime { target: time * 4, maximum: time }),
         outcome_empties: OUTCOME_EMPTIES,
         score_empties: SCORE_EMPTIES,
-        selective: true,
         lines,
-        ..Limits::default()
+        ..Limits::within(MoveTime { target: time * 4, maximum: time })
     }
 }
 

@@ -62,8 +62,7 @@ impl Limit {
             Limit::Depth(_) => Err(Refusal::bad("a depth is from 1 to 60 plies")),
             Limit::Seconds(seconds) => {
                 let time = request::time(*seconds, studio.bounds())?;
-                let time = Some(MoveTime::fixed(time));
-                Ok(Limits { time, selective: true, ..Limits::default() })
+                Ok(Limits::within(MoveTime::fixed(time)))
             }
             Limit::Clock(ClockAsked { left, increment }) => {
                 let [left, increment] = [*left, *increment].map(|seconds| {
@@ -74,7 +73,7 @@ impl Limit {
                 };
                 let MoveTime { target, maximum } = Clock { left, increment }.move_time(empties);
                 let time = MoveTime { target: target.min(longest), maximum: maximum.min(longest) };
-                Ok(Limits { time: Some(time), selective: true, ..Limits::default() })
+                Ok(Limits::within(time))
             }
         }
     }
