@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use discern_board::{Board, Square};
+use discern_board::{Bitboard, Board, Square};
 use discern_eval::{Evaluator, Value};
 
 use crate::endgame::{Endgame, stability_cut};
@@ -176,20 +176,37 @@ impl<E: Evaluator> Worker<'_, E> {
             return bound;
         }
 
-        let mut candidates = self.successors(node);
+        let mut candidates = self.spare.pop().unwrap_or_default();
+        self.successors(node, moves, &mut candidates);
+        let value = self.value_of(aim, board, &mut candidates, depth, [alpha, beta], known);
+        candidates.clear();
+        self.spare.push(candidates);
+        value
+    }
+
+    /// The value of a board with these successors, in any order.
+    fn value_of(
+        &mut self,
+        aim: Aim,
+        board: &Board,
+        candidates: &mut [Candidate<E::State>],
+        depth: u32,
+        [alpha, beta]: [i32; 2],
+        known: [Option<Square>; 2],
+    ) -> i32 {
         if beta - alpha == 1
             && !aim.is_shallow(depth - 1)
-            && let Some(bound) = self.transposition_cut(aim, &candidates, depth, alpha)
+            && let Some(bound) = self.transposition_cut(aim, candidates, depth, alpha)
         {
             return bound;
         }
         // The move that was best before most often is again: the others are
         // put in order only if it is not good enough.
-        let known_first = known[0].is_some_and(|square| promote(&mut candidates, 0, square));
+        let known_first = known[0].is_some_and(|square| promote(candidates, 0, square));
         if !known_first {
-            self.order(aim, board, &mut candidates, depth, known);
+            self.order(aim, board, candidates, depth, known);
         }
-        let first = self.first_of(aim, &candidates, depth, alpha, beta);
+        let first = self.first_of(aim, candidates, depth, alpha, beta);
         if known_first && first < beta {
             self.order(aim, board, &mut candidates[1..], depth, known);
         }
@@ -208,18 +225,24 @@ impl<E: Evaluator> Worker<'_, E> {
         best
     }
 
-    /// The positions after each legal move, in board order.
-    pub fn successors(&self, node: &Node<E::State>) -> Vec<Candidate<E::State>> {
-        let board = &node.board;
-        let place = |square| {
-            let flips = board.flips(square);
-            let next = Node {
-                board: board.play_unchecked(square, flips),
-                state: self.evaluator.play(&node.state, square, flips),
-            };
-            Candidate { square, next, key: 0 }
-        };
-        board.moves().squares().map(place).collect()
+    /// Adds the positions after each of these moves, in board order.
+    pub fn successors(
+        &self,
+        node: &Node<E::State>,
+        moves: Bitboard,
+        candidates: &mut Vec<Candidate<E::State>>,
+    ) {
+        candidates.reserve(moves.count() as usize);
+        for square in moves {
+            candidates.push(Candidate { square, next: self.place(node, square), key: 0 });
+        }
+    }
+
+    /// The positions after each legal move.
+    pub fn all_successors(&self, node: &Node<E::State>) -> Vec<Candidate<E::State>> {
+        let mut candidates = Vec::new();
+        self.successors(node, node.board.moves(), &mut candidates);
+        candidates
     }
 
     /// A successor that the table already knows to be bad enough for the
@@ -244,12 +267,12 @@ impl<E: Evaluator> Worker<'_, E> {
     pub fn best_of(
         &mut self,
         aim: Aim,
-        candidates: Vec<Candidate<E::State>>,
+        candidates: &[Candidate<E::State>],
         depth: u32,
         alpha: i32,
         beta: i32,
     ) -> (i32, Option<Square>) {
-        let first = self.first_of(aim, &candidates, depth, alpha, beta);
+        let first = self.first_of(aim, candidates, depth, alpha, beta);
         self.best_with(first, aim, candidates, depth, alpha, beta)
     }
 
@@ -270,7 +293,7 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         first: i32,
         aim: Aim,
-        candidates: Vec<Candidate<E::State>>,
+        candidates: &[Candidate<E::State>],
         depth: u32,
         mut alpha: i32,
         beta: i32,
@@ -324,7 +347,7 @@ impl<E: Evaluator> Worker<'_, E> {
     fn share(
         &mut self,
         aim: Aim,
-        candidates: Vec<Candidate<E::State>>,
+        candidates: &[Candidate<E::State>],
         depth: u32,
         beta: i32,
         progress: Progress,
@@ -335,7 +358,7 @@ impl<E: Evaluator> Worker<'_, E> {
             aim,
             depth,
             beta,
-            candidates,
+            candidates: candidates.to_vec(),
             progress: Mutex::new(progress),
             cancelled: AtomicBool::new(false),
         });

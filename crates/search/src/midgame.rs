@@ -6,6 +6,15 @@ use discern_eval::Evaluator;
 use crate::deep::{Aim, Node};
 use crate::worker::Worker;
 
+/// The move that was last good enough for a cut-off at each of the small
+/// depths, none at first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Killers([Bitboard; 3]);
+
+impl Killers {
+    pub const NONE: Killers = Killers([Bitboard::EMPTY; 3]);
+}
+
 impl<E: Evaluator> Worker<'_, E> {
     /// The value at a small depth, in thousandths of a logit: plain NegaScout
     /// without the table.
@@ -32,9 +41,12 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let mut best = -aim.infinity();
         let mut alpha = alpha;
-        let corners = moves & Bitboard::CORNERS;
-        let dangers = moves & Bitboard::X_SQUARES;
-        for set in [corners, moves - corners - dangers, dangers] {
+        // What was good enough next door often is here, too.
+        let killer = moves & self.killers.0[depth as usize];
+        let others = moves - killer;
+        let corners = others & Bitboard::CORNERS;
+        let dangers = others & Bitboard::X_SQUARES;
+        for set in [killer, corners, others - corners - dangers, dangers] {
             for square in set {
                 let next = self.place(node, square);
                 let mut value;
@@ -50,6 +62,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     best = value;
                     alpha = alpha.max(best);
                     if best >= beta {
+                        self.killers.0[depth as usize] = Bitboard::of(square);
                         return best;
                     }
                 }
@@ -74,7 +87,8 @@ impl<E: Evaluator> Worker<'_, E> {
         if best >= beta {
             return best;
         }
-        for corner in board.empty() & Bitboard::CORNERS {
+        // A corner is taken across a neighbour.
+        for corner in board.empty() & Bitboard::CORNERS & board.opponent.grown() {
             if board.flips(corner).any() {
                 let next = self.place(node, corner);
                 let value = -self.quiescence(aim, &next, -beta, -alpha.max(best));

@@ -63,7 +63,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             Some(_) => preparation_depth(empties).min(deepest),
             None => deepest,
         };
-        let mut candidates = self.worker.successors(node);
+        let mut candidates = self.worker.all_successors(node);
         self.worker.order(Aim::ODDS, &node.board, &mut candidates, deepest, [None, None]);
         let lines = self.limits.lines.clamp(1, candidates.len());
         // A move to play, should time run out at once.
@@ -159,7 +159,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             None => (-infinity, infinity),
         };
         loop {
-            let (value, square) = self.worker.best_of(aim, candidates.to_vec(), depth, alpha, beta);
+            let (value, square) = self.worker.best_of(aim, candidates, depth, alpha, beta);
             if self.worker.is_over() {
                 return None;
             }
@@ -231,7 +231,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             loop {
                 let (found, square) = self.worker.best_of(
                     Aim::Score(selectivity),
-                    candidates.to_vec(),
+                    candidates,
                     empties,
                     alpha.max(-65),
                     beta.min(65),
@@ -267,7 +267,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let mut result = None;
         for &selectivity in passes(empties) {
             let aim = Aim::Score(selectivity);
-            let (score, square) = self.worker.best_of(aim, candidates.to_vec(), empties, -1, 1);
+            let (score, square) = self.worker.best_of(aim, candidates, empties, -1, 1);
             if self.worker.is_over() {
                 return None;
             }
@@ -305,8 +305,8 @@ impl<'a, E: Evaluator> Root<'a, E> {
             return None;
         }
         let infinity = Aim::ODDS.infinity();
-        let candidates = self.worker.successors(node);
-        let (_, square) = self.worker.best_of(Aim::ODDS, candidates, depth, -infinity, infinity);
+        let candidates = self.worker.all_successors(node);
+        let (_, square) = self.worker.best_of(Aim::ODDS, &candidates, depth, -infinity, infinity);
         square.filter(|_| !self.worker.is_over())
     }
 
@@ -354,7 +354,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         goal: i32,
     ) -> Option<(Square, Node<E::State>)> {
         let known = self.worker.table.probe(&node.board).and_then(|entry| entry.moves[0]);
-        let mut candidates = self.worker.successors(node);
+        let mut candidates = self.worker.all_successors(node);
         candidates.sort_by_key(|candidate| Some(candidate.square) != known);
         let depth = node.board.empties() - 1;
         for candidate in &candidates {

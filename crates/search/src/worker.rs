@@ -3,7 +3,9 @@ use std::sync::Arc;
 use discern_eval::Evaluator;
 
 use crate::control::Control;
+use crate::deep::Candidate;
 use crate::endgame::Endgame;
+use crate::midgame::Killers;
 use crate::split::{Pool, Split};
 use crate::table::Table;
 
@@ -20,6 +22,10 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub split: Option<Arc<Split<E::State>>>,
     /// Nodes already counted by the control.
     pub reported: u64,
+    /// Emptied lists of candidates, to be used again.
+    pub spare: Vec<Vec<Candidate<E::State>>>,
+    /// What to try first near the horizon.
+    pub killers: Killers,
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
@@ -31,7 +37,17 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         endgame: &'a mut Endgame,
     ) -> Self {
         endgame.nodes = 0;
-        Worker { evaluator, table, control, pool, endgame, split: None, reported: 0 }
+        Worker {
+            evaluator,
+            table,
+            control,
+            pool,
+            endgame,
+            split: None,
+            reported: 0,
+            spare: Vec::new(),
+            killers: Killers::NONE,
+        }
     }
 
     /// Counts this thread's nodes in.

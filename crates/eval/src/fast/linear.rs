@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use discern_board::{Bitboard, Board, Square};
 
-use super::lookup;
+use super::lookup::Entries;
 use crate::patterns::{ENTRIES, GROUPS, Indices, mobility_table};
 use crate::phases::Phases;
 use crate::spread::Spread;
@@ -23,7 +23,7 @@ pub struct LinearEvaluator {
 struct Folded {
     /// Binary places after the thousandths; as many as the entries allow.
     shift: u32,
-    entries: Arc<[i16; ENTRIES]>,
+    entries: Arc<Entries<i16>>,
 }
 
 /// A phase: f = intercept + scale · Σ entries. Phases that differ in no more
@@ -101,10 +101,9 @@ impl Folded {
         // At 0, entries beyond ±32 logits saturate; no estimate is that sure.
         let shift = (0..=6).rev().find(fits).unwrap_or(0);
         let scale = 1000.0 * f64::from(1 << shift);
-        let entries: Box<[i16]> =
+        let entries: Vec<i16> =
             entries.iter().map(|entry| (entry * scale as f32).round() as i16).collect();
-        let entries: Box<[i16; ENTRIES]> = entries.try_into().expect("all entries");
-        Folded { shift, entries: entries.into() }
+        Folded { shift, entries: Arc::new(Entries::new(&entries)) }
     }
 }
 
@@ -122,8 +121,8 @@ impl FoldedPhase {
     /// In thousandths of a logit.
     #[inline(always)]
     fn value(&self, state: &Indices) -> i32 {
-        let sum = i64::from(lookup::sum(&self.folded.entries, state));
-        (self.start + ((sum * self.scale) >> 16) as i32) >> self.folded.shift
+        let sum: i32 = self.folded.entries.sums::<i32>(state).iter().sum();
+        (self.start + ((i64::from(sum) * self.scale) >> 16) as i32) >> self.folded.shift
     }
 }
 

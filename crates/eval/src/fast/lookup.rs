@@ -1,18 +1,53 @@
-//! The sum of one table entry per lane: the inner loop of the linear models.
+//! One table entry per lane: the inner loop of the fast evaluators.
+
+use std::fmt::Debug;
+use std::ops::Add;
 
 use crate::patterns::{CENTRE_OF_QUAD, ENTRIES, Indices, LANES, QUAD};
 
-/// Σ entry of each lane.
-#[inline(always)]
-pub(super) fn sum(entries: &[i16; ENTRIES], indices: &Indices) -> i32 {
-    let lanes = indices.lanes();
-    let mut sum = 0;
-    for quad in 0..LANES / QUAD {
-        let entry = |nth: usize| {
-            let lane = isize::from(lanes[QUAD * quad + nth]);
-            i32::from(entries[CENTRE_OF_QUAD[quad].wrapping_add_signed(lane)])
-        };
-        sum += entry(0) + entry(1) + entry(2) + entry(3);
+/// Room before and after the entries: wherever a lane's 16 bits point, it is
+/// inside, so that the compiler needs no checks. Nobody ever touches it.
+const MARGIN: usize = 1 << 15;
+
+/// Quads of lanes.
+const QUADS: usize = LANES / QUAD;
+const _: () = assert!(QUADS <= 16, "write out further quads in `Entries::sums`");
+
+/// The tables of all groups in a row.
+#[derive(Debug, Clone)]
+pub(super) struct Entries<T>(Box<[T; MARGIN + ENTRIES + MARGIN]>);
+
+impl<T: Copy + Default + Debug> Entries<T> {
+    /// Takes one entry for every configuration of every group.
+    pub(super) fn new(entries: &[T]) -> Entries<T> {
+        let mut all = vec![T::default(); MARGIN + ENTRIES + MARGIN];
+        all[MARGIN..][..ENTRIES].copy_from_slice(entries);
+        Entries(all.into_boxed_slice().try_into().expect("entries and margins"))
     }
-    sum
+
+    /// The sum of the entries of each quad of lanes. The quads are written
+    /// out, so that the place of each one's table is a constant: a loop took
+    /// twice the instructions.
+    #[inline(always)]
+    pub(super) fn sums<S>(&self, indices: &Indices) -> [S; QUADS]
+    where
+        S: From<T> + Add<Output = S> + Copy + Default,
+    {
+        let mut sums = [S::default(); QUADS];
+        macro_rules! written_out {
+            ($($quad:literal)*) => {
+                $(if $quad < QUADS { sums[$quad % QUADS] = self.sum(indices, $quad % QUADS); })*
+            };
+        }
+        written_out!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        sums
+    }
+
+    #[inline(always)]
+    fn sum<S: From<T> + Add<Output = S>>(&self, indices: &Indices, quad: usize) -> S {
+        let lanes = &indices.lanes()[QUAD * quad..][..QUAD];
+        let centre = MARGIN + CENTRE_OF_QUAD[quad];
+        let entry = |lane: i16| S::from(self.0[centre.wrapping_add_signed(lane.into())]);
+        entry(lanes[0]) + entry(lanes[1]) + entry(lanes[2]) + entry(lanes[3])
+    }
 }

@@ -1,6 +1,6 @@
+use super::lookup::Entries;
 use crate::patterns::{
-    CENTRE_OF_QUAD, ENTRIES, GROUP_COUNT, GROUP_OF_QUAD, GROUPS, Indices, LANES, QUAD,
-    mobility_table,
+    ENTRIES, GROUP_COUNT, GROUP_OF_QUAD, GROUPS, Indices, LANES, QUAD, mobility_table,
 };
 use crate::weights::Expanded;
 use crate::{Feature, TableValue};
@@ -14,7 +14,7 @@ use crate::{Feature, TableValue};
 /// independent again.
 #[derive(Debug, Clone)]
 pub(super) struct Packed {
-    entries: Box<[i64; ENTRIES]>,
+    entries: Entries<i64>,
 }
 
 /// Groups of lookups that add to the same word: two groups with one pattern
@@ -89,7 +89,7 @@ impl Packed {
                 }
             }
         }
-        Packed { entries: entries.into_boxed_slice().try_into().expect("all entries") }
+        Packed { entries: Entries::new(&entries) }
     }
 
     /// Where a feature is in the vector, and how much one step of it is.
@@ -108,14 +108,9 @@ impl Packed {
     /// The features of the board with these indices, in steps.
     #[inline(always)]
     pub(super) fn features(&self, indices: &Indices) -> [f32; SLOTS] {
-        let lanes = indices.lanes();
         let mut words = [0i64; WORDS];
-        for quad in 0..LANES / QUAD {
-            let entry = |nth: usize| {
-                let lane = isize::from(lanes[QUAD * quad + nth]);
-                self.entries[CENTRE_OF_QUAD[quad].wrapping_add_signed(lane)]
-            };
-            words[WORD_OF_QUAD[quad]] += entry(0) + entry(1) + entry(2) + entry(3);
+        for (quad, sum) in self.entries.sums::<i64>(indices).into_iter().enumerate() {
+            words[WORD_OF_QUAD[quad]] += sum;
         }
         let mut x = [0f32; SLOTS];
         // The low halves alone, since the high ones of all words together
