@@ -4,16 +4,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use clap::{Args, ValueEnum};
-use discern_eval::{Rev, Weights};
-use discern_search::{AnyEvaluator, Engine, Limits, MoveTime, Options};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use discern_eval::Weights;
+use discern_search::{AnyEvaluator, Engine, Limits, Model, MoveTime, Options};
 use discern_selfplay::{fingerprint_of_bytes, fingerprint_of_file};
 
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
 pub struct EngineArgs {
     /// Evaluation function [default: log]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = models())]
     pub model: Option<Model>,
     /// Weight file of the learned models [default: the one shipped with the program]
     #[arg(long, value_name = "FILE")]
@@ -44,40 +45,6 @@ impl ThinkArgs {
             Some(depth) => Limits::depth(depth),
             None => Limits::within(MoveTime::fixed(self.time.unwrap_or(Duration::from_secs(1)))),
         }
-    }
-}
-
-/// The evaluation functions.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Model {
-    /// Hand-set heuristics: mobility, frontier, corners and edges
-    Rev,
-    /// The same program with a liking for edges
-    RevEdges,
-    /// Logistic regression on the 13 features
-    Log,
-    /// Fisher's linear discriminant
-    Fisher,
-    /// The quadratic discriminant
-    Quad,
-    /// Logistic regression on all configurations
-    Direct,
-    /// Counts discs
-    Material,
-}
-
-impl Model {
-    /// Has weights: those of a file, or the shipped ones.
-    pub fn is_learned(self) -> bool {
-        matches!(self, Model::Log | Model::Fisher | Model::Quad | Model::Direct)
-    }
-}
-
-impl std::fmt::Display for Model {
-    /// As it is named on the command line.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let value = self.to_possible_value();
-        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
     }
 }
 
@@ -118,18 +85,11 @@ impl EngineArgs {
     }
 
     fn evaluator(&self) -> Result<AnyEvaluator> {
-        Ok(match self.model() {
-            Model::Rev => Rev::default().into(),
-            Model::RevEdges => Rev::edge_lover().into(),
-            Model::Material => AnyEvaluator::Material,
-            Model::Log => self.weights()?.log().into(),
-            Model::Fisher => self.weights()?.fisher().into(),
-            Model::Quad => self.weights()?.quad().into(),
-            Model::Direct => {
-                let direct = self.weights()?.direct();
-                direct.ok_or_else(|| anyhow!("the weights have no direct model"))?.into()
-            }
-        })
+        let model = self.model();
+        let weights = model.is_learned().then(|| self.weights()).transpose()?;
+        model
+            .evaluator(weights.as_deref())
+            .ok_or_else(|| anyhow!("the weights have no {model} model"))
     }
 
     /// The engine to prove endgames with: unless a model is asked for, the one
@@ -142,6 +102,12 @@ impl EngineArgs {
             _ => self.engine(),
         }
     }
+}
+
+/// The models by name, with what they are in the help text.
+fn models() -> impl TypedValueParser<Value = Model> {
+    let value = |model: Model| PossibleValue::new(model.name()).help(model.description());
+    PossibleValuesParser::new(Model::ALL.map(value)).try_map(|name| name.parse::<Model>())
 }
 
 /// A number of threads from 1 to 256.

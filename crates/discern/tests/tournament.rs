@@ -319,7 +319,7 @@ fn bad_players_get_one_sentence() {
     assert!(complaint(&["name=a", "name=b,depth=2"]).starts_with("a: no limit"));
     assert_eq!(
         complaint(&["name=a,depth=1,model=nope", "name=b,depth=2"]),
-        "a: there is no model 'nope'"
+        "a: 'nope' is not a model (log, fisher, quad, direct, rev, rev-edges, material)"
     );
     assert_eq!(
         complaint(&["name=a,depth=1", "name=b,cmd=/nonexistent/engine"]),

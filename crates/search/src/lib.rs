@@ -13,7 +13,7 @@
 //!             │      ├─ table       positions met before, shared by all threads
 //!             │      └─ split       work for idle threads
 //!             └─ limits, clock, control: when to end
-//! any_evaluator ─► engine     a searcher chosen as the program runs
+//! model ─► any_evaluator ─► engine     a searcher chosen as the program runs
 //! benchmark                   fixed positions: node signature and speed
 //! ```
 //!
@@ -40,6 +40,7 @@ mod endgame;
 mod engine;
 mod limits;
 mod midgame;
+mod model;
 mod order;
 mod prefetch;
 mod report;
@@ -59,6 +60,7 @@ pub use clock::Clock;
 pub use control::StopFlag;
 pub use engine::Engine;
 pub use limits::{Limits, MoveTime};
+pub use model::{Model, UnknownModel};
 pub use report::{Certainty, Line, Report};
 pub use searcher::{Options, Searcher};
 pub use stopwatch::{Stopwatch, Timing};

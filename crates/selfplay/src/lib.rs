@@ -56,7 +56,7 @@ pub use job::{Job, PROGRAM};
 pub use merge::{Duplicates, Merged, ShardSummary, merge};
 pub use openings::{Opening, Openings, openings};
 pub use outcome::{EarlyOutcome, Solver};
-pub use player::{Model, ParsePlayerError, PlayerPlan};
+pub use player::{ParsePlayerError, PlayerPlan};
 pub use pool::{Step, run_missing};
 pub use randomness::Randomness;
 pub use seal::Seal;

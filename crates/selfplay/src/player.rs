@@ -3,9 +3,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use discern_eval::{Rev, Weights};
+use discern_eval::Weights;
 use discern_records::{Limits as RecordedLimits, Player};
-use discern_search::{AnyEvaluator, Engine, Limits, Options};
+use discern_search::{Engine, Limits, Model, Options, UnknownModel};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JobError;
@@ -15,51 +15,13 @@ use crate::fingerprint::{fingerprint_of_bytes, fingerprint_of_file};
 /// part of what makes games reproducible, since searches remember.
 const TABLE_MEBIBYTES: usize = 4;
 
-/// Which evaluation function a player uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Model {
-    /// Hand-set heuristics.
-    Rev,
-    /// The same with a liking for edges.
-    RevEdges,
-    /// Logistic regression.
-    Log,
-    /// Fisher's discriminant.
-    Fisher,
-    /// The quadratic discriminant.
-    Quad,
-    /// The value of every configuration fitted at once, the strongest player.
-    Direct,
-}
-
-impl Model {
-    const ALL: [Model; 6] =
-        [Model::Rev, Model::RevEdges, Model::Log, Model::Fisher, Model::Quad, Model::Direct];
-
-    /// Has weights: those of a file, or the shipped ones.
-    pub fn is_learned(self) -> bool {
-        !matches!(self, Model::Rev | Model::RevEdges)
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Model::Rev => "rev",
-            Model::RevEdges => "rev-edges",
-            Model::Log => "log",
-            Model::Fisher => "fisher",
-            Model::Quad => "quad",
-            Model::Direct => "direct",
-        }
-    }
-}
-
 /// A program and what it may use: the same moves on every machine, since
 /// nothing depends on time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerPlan {
     /// The evaluation function.
+    #[serde(with = "by_name")]
     pub model: Model,
     /// The weight file: a path as typed, the content's fingerprint once the
     /// plan is in its folder ([`PlayerPlan::bring_weights`]).
@@ -98,8 +60,8 @@ impl PlayerPlan {
     /// What games call the player: the model and, if learned, the weights.
     pub fn name(&self) -> String {
         match &self.weights {
-            Some(weights) => format!("{}-{}", self.model.word(), &weights[..weights.len().min(8)]),
-            None => self.model.word().to_owned(),
+            Some(weights) => format!("{}-{}", self.model.name(), &weights[..weights.len().min(8)]),
+            None => self.model.name().to_owned(),
         }
     }
 
@@ -168,19 +130,11 @@ impl PlayerPlan {
     /// A searcher for this player, with the weights of the run's folder.
     pub(crate) fn engine(&self, folder: &Path) -> Result<Box<dyn Engine>, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-        let weights = || self.load_weights(folder);
-        let evaluator: AnyEvaluator = match self.model {
-            Model::Rev => Rev::default().into(),
-            Model::RevEdges => Rev::edge_lover().into(),
-            Model::Log => weights()?.log().into(),
-            Model::Fisher => weights()?.fisher().into(),
-            Model::Quad => weights()?.quad().into(),
-            Model::Direct => {
-                let direct = weights()?.direct();
-                let missing = || JobError::Plan("the weights have no direct model".to_owned());
-                direct.ok_or_else(missing)?.into()
-            }
-        };
+        let weights = self.model.is_learned().then(|| self.load_weights(folder)).transpose()?;
+        let evaluator = self
+            .model
+            .evaluator(weights.as_ref())
+            .ok_or_else(|| JobError::Plan(format!("the weights have no {} model", self.model)))?;
         evaluator
             .engine(options)
             .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))
@@ -198,6 +152,20 @@ impl PlayerPlan {
     }
 }
 
+/// Models in files go by their names.
+mod by_name {
+    use discern_search::Model;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(model: &Model, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(model.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Model, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
+}
+
 /// Whether a setting is at its default, and so left out of files.
 fn is_false(setting: &bool) -> bool {
     !setting
@@ -212,8 +180,8 @@ fn weights_path(folder: &Path, name: &str) -> PathBuf {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePlayerError {
     /// No such evaluation function.
-    #[error("'{0}' is not a model (rev, rev-edges, log, fisher, quad, direct)")]
-    Model(String),
+    #[error(transparent)]
+    Model(#[from] UnknownModel),
     /// Not a setting with its value.
     #[error(
         "'{0}' is not a setting (weights=FILE, depth=N, nodes=N, selective=true, outcome=N, score=N)"
@@ -228,11 +196,7 @@ impl FromStr for PlayerPlan {
     /// Without a limit the player looks six plies ahead.
     fn from_str(text: &str) -> Result<PlayerPlan, ParsePlayerError> {
         let mut words = text.split(',');
-        let word = words.next().unwrap_or_default();
-        let model = Model::ALL
-            .into_iter()
-            .find(|model| model.word() == word)
-            .ok_or_else(|| ParsePlayerError::Model(word.to_owned()))?;
+        let model = words.next().unwrap_or_default().parse()?;
         let mut player = PlayerPlan { depth: None, ..PlayerPlan::new(model, 1) };
         for setting in words {
             let wrong = || ParsePlayerError::Setting(setting.to_owned());
@@ -258,7 +222,7 @@ impl FromStr for PlayerPlan {
 impl fmt::Display for PlayerPlan {
     /// In the form that is parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.model.word())?;
+        f.write_str(self.model.name())?;
         if let Some(weights) = &self.weights {
             write!(f, ",weights={weights}")?;
         }

@@ -1,9 +1,9 @@
 use std::io;
 use std::sync::Mutex;
 
-use discern_search::{Engine, Options};
+use discern_search::{Engine, Model, Options};
 
-use crate::models::{Model, Models};
+use crate::models::Models;
 use crate::settings::Bounds;
 
 /// Engines between two searches. A client that comes back finds what its

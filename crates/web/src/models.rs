@@ -1,9 +1,8 @@
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-use discern_eval::{Rev, Weights};
-use discern_search::{AnyEvaluator, Engine, Options};
-use serde::Serialize;
+use discern_eval::Weights;
+use discern_search::{AnyEvaluator, Engine, Model, Options};
 
 use crate::refusal::Refusal;
 
@@ -13,63 +12,8 @@ use crate::refusal::Refusal;
 pub struct Models {
     weights: Option<Arc<Weights>>,
     hash: String,
-    log: OnceLock<AnyEvaluator>,
-    fisher: OnceLock<AnyEvaluator>,
-    quad: OnceLock<AnyEvaluator>,
-    direct: OnceLock<AnyEvaluator>,
-}
-
-/// An evaluation function by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Logistic regression.
-    Log,
-    /// Fisher's linear discriminant.
-    Fisher,
-    /// The quadratic discriminant.
-    Quad,
-    /// A weight for every configuration.
-    Direct,
-    /// Hand-set heuristics.
-    Rev,
-}
-
-impl Model {
-    const ALL: [Model; 5] = [Model::Log, Model::Fisher, Model::Quad, Model::Direct, Model::Rev];
-
-    /// What requests call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Model::Log => "log",
-            Model::Fisher => "fisher",
-            Model::Quad => "quad",
-            Model::Direct => "direct",
-            Model::Rev => "rev",
-        }
-    }
-
-    /// What people call it.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Model::Log => "LOG",
-            Model::Fisher => "FISHER",
-            Model::Quad => "QUAD",
-            Model::Direct => "DIRECT",
-            Model::Rev => "rev",
-        }
-    }
-
-    /// What it is.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Model::Log => "logistic regression on the 13 features",
-            Model::Fisher => "Fisher's linear discriminant",
-            Model::Quad => "the quadratic discriminant",
-            Model::Direct => "logistic regression on all configurations",
-            Model::Rev => "hand-set heuristics: mobility, frontier, corners and edges",
-        }
-    }
+    /// Those that are ready, by model.
+    ready: [OnceLock<AnyEvaluator>; Model::ALL.len()],
 }
 
 impl Models {
@@ -79,10 +23,7 @@ impl Models {
         Models {
             hash: weights.as_ref().map(hash).unwrap_or_default(),
             weights,
-            log: OnceLock::new(),
-            fisher: OnceLock::new(),
-            quad: OnceLock::new(),
-            direct: OnceLock::new(),
+            ready: Default::default(),
         }
     }
 
@@ -99,6 +40,8 @@ impl Models {
     fn offers(&self, model: Model) -> bool {
         match model {
             Model::Rev => true,
+            // For experiments, not to play against.
+            Model::RevEdges | Model::Material => false,
             Model::Direct => self.weights.as_ref().is_some_and(|w| w.direct.is_some()),
             _ => self.weights.is_some(),
         }
@@ -122,18 +65,7 @@ impl Models {
     }
 
     fn evaluator(&self, model: Model) -> AnyEvaluator {
-        let Some(weights) = self.weights.as_deref() else { return Rev::default().into() };
-        let ready = |cell: &OnceLock<AnyEvaluator>, make: fn(&Weights) -> AnyEvaluator| {
-            cell.get_or_init(|| make(weights)).clone()
-        };
-        match model {
-            Model::Log => ready(&self.log, |weights| weights.log().into()),
-            Model::Fisher => ready(&self.fisher, |weights| weights.fisher().into()),
-            Model::Quad => ready(&self.quad, |weights| weights.quad().into()),
-            Model::Direct => ready(&self.direct, |weights| {
-                weights.direct().expect("offered only where there is one").into()
-            }),
-            Model::Rev => Rev::default().into(),
-        }
+        let make = || model.evaluator(self.weights.as_deref()).expect("only models on offer");
+        self.ready[model as usize].get_or_init(make).clone()
     }
 }

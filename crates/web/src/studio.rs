@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use discern_search::{Engine, StopFlag};
+use discern_search::{Engine, Model, StopFlag};
 
 use tokio::sync::Semaphore;
 
 use crate::engines::{Engines, Purpose};
 use crate::hosts::Hosts;
-use crate::models::{Model, Models};
+use crate::models::Models;
 use crate::rate::RateLimit;
 use crate::runs::Runs;
 use crate::seats::{Seat, Seats};

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use discern_board::{Color, Position, Square};
 use discern_eval::{Contribution, Explanation, FeatureExplanation, Instance};
+use discern_search::Model;
 use serde::{Deserialize, Serialize};
 
 use super::request::{self, Asked};
-use crate::models::Model;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
 
@@ -91,7 +91,7 @@ fn parts(explanation: &Explanation, model: Model, of: fn(&Contribution) -> f64) 
     };
     ModelParts {
         model: model.name(),
-        label: model.label(),
+        label: model.title(),
         value,
         probability: 1.0 / (1.0 + (-value).exp()),
         intercept: of(&explanation.intercept),

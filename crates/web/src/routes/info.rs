@@ -47,7 +47,7 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
     let bounds = studio.bounds();
     let models = studio.models().offered().map(|model| ModelInfo {
         name: model.name(),
-        label: model.label(),
+        label: model.title(),
         description: model.description(),
     });
     let weights = studio.models().weights().map(|(weights, hash)| WeightsInfo {

@@ -4,10 +4,10 @@ use std::io::{Result, Write};
 
 use clap::ValueEnum;
 use discern_eval::{Contribution, Explanation, FEATURES, Feature};
+use discern_search::Model;
 use serde::{Serialize, Serializer};
 
 use super::Analysis;
-use crate::engine_args::Model;
 
 /// What to take apart.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,9 +78,9 @@ impl Explained {
     /// The parts of a model; of LOG for a model that is not made of features.
     fn parts(&self, model: Model) -> (&'static str, &Parts) {
         match model {
-            Model::Fisher => ("FISHER", &self.fisher),
-            Model::Quad => ("QUAD", &self.quad),
-            _ => ("LOG", &self.log),
+            Model::Fisher => (model.title(), &self.fisher),
+            Model::Quad => (model.title(), &self.quad),
+            _ => (Model::Log.title(), &self.log),
         }
     }
 }

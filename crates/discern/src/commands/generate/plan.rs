@@ -10,7 +10,7 @@ use discern_selfplay::{
 /// Make a folder with a plan
 #[derive(ClapArgs)]
 #[command(after_help = "A player is a model and its settings, separated by commas:
-  rev | rev-edges | log | fisher | quad | direct
+  log | fisher | quad | direct | rev | rev-edges | material
                       the evaluation function
   weights=FILE        of learned models, copied into the folder; the shipped ones if left out
   depth=N, nodes=N    the limit of each search (default depth=6)

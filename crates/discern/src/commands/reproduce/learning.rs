@@ -14,12 +14,12 @@ use discern_report::reproduction::{
     CalibrationBin, Covariances, Database, Densities, Estimate, Measured, ModelQuality, PhaseCount,
     PhaseFit, PhaseQuality, Quality, QualityGap, WinningCurve,
 };
+use discern_search::Model;
 use discern_stats::{Bins, calibration, compare_covariances};
 use serde::{Deserialize, Serialize};
 
 use super::figures;
 use super::folder::{Folder, write_whole};
-use super::paper::Model;
 use super::source::{Source, file_fact};
 use super::steps::Steps;
 
@@ -227,7 +227,7 @@ fn held_out(weights: &Weights, split: &Split) -> Result<Quality> {
     ];
     let gap = |(models, gap): ([Model; 2], Option<discern_stats::Measured>)| {
         Some(QualityGap {
-            models: models.map(|model| model.name().to_owned()),
+            models: models.map(|model| model.title().to_owned()),
             discordance: measured(&gap?),
         })
     };
@@ -255,9 +255,9 @@ fn judge<E: Evaluator>(
         .map(|position| prediction(evaluator, position))
         .collect();
     let overall = calibration(&predictions, Bins::EqualWidth(CALIBRATION_BINS), CONFIDENCE);
-    let judged = quality(model.name(), evaluator, test, ranges);
+    let judged = quality(model.title(), evaluator, test, ranges);
     ModelQuality {
-        model: model.name().to_owned(),
+        model: model.title().to_owned(),
         calibration: bins(&overall),
         phases: judged.phases.iter().filter_map(phase_quality).collect(),
     }

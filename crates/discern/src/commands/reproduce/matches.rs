@@ -14,10 +14,11 @@ use discern_board::{Color, Game};
 use discern_eval::Weights;
 use discern_records::archive::{ArchiveReader, ArchiveWriter};
 use discern_records::{Clock, Ending, Evaluation, Limits};
+use discern_search::Model;
 
 use super::engine::engine;
 use super::folder::Folder;
-use super::paper::{MINUTES, Model, Row, TABLE};
+use super::paper::{MINUTES, Row, TABLE};
 use super::progress::Progress;
 use crate::commands::tournament::listen_for_signals;
 
@@ -101,7 +102,7 @@ pub fn play(hall: Hall) -> Result<Vec<Played>> {
 }
 
 fn archive_name(number: usize, row: &Row) -> String {
-    let [first, second] = row.players.map(|model| model.name().to_lowercase());
+    let [first, second] = row.players.map(Model::name);
     let [a, b] = row.minutes;
     format!("row-{}-{first}-{second}-{a}-{b}.games", number + 1)
 }
@@ -114,8 +115,8 @@ fn plan(hall: &Hall, row: &Row) -> Plan {
         let clock = Clock { main_ms, increment_ms: 0, grace_ms: 0 };
         let weights = hall.weights.clone();
         Contestant {
-            name: model.name().to_owned(),
-            description: format!("{} of {}, processor time", model.name(), hall.weights_hash),
+            name: model.title().to_owned(),
+            description: format!("{} of {}, processor time", model.title(), hall.weights_hash),
             limits: Limits { clock: Some(clock), ..Limits::default() },
             build: Arc::new(move || -> Result<Box<dyn Player>, _> {
                 Ok(Box::new(player(model, &weights)?))

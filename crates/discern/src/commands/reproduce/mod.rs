@@ -261,7 +261,7 @@ fn files(
     let mut files = vec![games.fact(), openings.fact()];
     files.push(made("fitted weights", &folder.work(learning::WEIGHTS))?);
     for (row, played) in TABLE.iter().zip(played) {
-        let ([first, second], [a, b]) = (row.players.map(|model| model.name()), row.minutes);
+        let ([first, second], [a, b]) = (row.players.map(|model| model.title()), row.minutes);
         files.push(made(&format!("games {first}–{second} {a}–{b}"), &played.archive)?);
     }
     Ok(files)

@@ -4,11 +4,10 @@ use anyhow::{Context, Result, bail};
 use discern_arena::openings::Selection;
 use discern_board::Game;
 use discern_eval::Weights;
-use discern_search::{Engine, StopFlag};
+use discern_search::{Engine, Model, StopFlag};
 
 use super::engine::engine;
 use super::folder::{Folder, write_whole};
-use super::paper::Model;
 use super::source::Source;
 use super::steps::bar;
 

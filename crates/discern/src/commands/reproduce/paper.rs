@@ -1,24 +1,9 @@
 //! What the paper reports (Buro 1995, Section 4): the yardstick.
 
+use discern_search::Model;
+
 /// The three players, the same program but for the combination of features.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Model {
-    Log,
-    Fisher,
-    Quad,
-}
-
-impl Model {
-    pub const ALL: [Model; 3] = [Model::Log, Model::Fisher, Model::Quad];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Model::Log => "LOG",
-            Model::Fisher => "FISHER",
-            Model::Quad => "QUAD",
-        }
-    }
-}
+pub const PLAYERS: [Model; 3] = [Model::Log, Model::Fisher, Model::Quad];
 
 /// A row of Table 1.
 pub struct Row {

@@ -40,7 +40,7 @@ impl Progress {
 
     /// A row begins, with the games it has already.
     pub fn row(&mut self, row: &Row, plan: &Plan, results: &Results) {
-        let ([first, second], [a, b]) = (row.players.map(|model| model.name()), row.minutes);
+        let ([first, second], [a, b]) = (row.players.map(|model| model.title()), row.minutes);
         self.title = format!("{first}–{second} {a}–{b}");
         self.tally = Tally::default();
         for (fixture, result) in results.games(plan) {

@@ -2,9 +2,10 @@
 
 use discern_arena::stats::{self, HandicapMatch, Pair, Summary};
 use discern_report::reproduction::{EqualStrength, FactorPoint, MatchRow, Tally};
+use discern_search::Model;
 
 use super::matches::Played;
-use super::paper::{FACTORS, Model, Row, TABLE};
+use super::paper::{FACTORS, Row, TABLE};
 
 /// A row of Table 1, the paper's and ours.
 pub fn match_row(row: &Row, played: &Played, seed: u64) -> MatchRow {
@@ -12,7 +13,7 @@ pub fn match_row(row: &Row, played: &Played, seed: u64) -> MatchRow {
     let stats::Tally { wins, draws, losses } = summary.tally;
     let pentanomial = summary.pentanomial.0.map(|count| count as usize);
     MatchRow {
-        players: row.players.map(|model| model.name().to_owned()),
+        players: row.players.map(|model| model.title().to_owned()),
         minutes: row.minutes,
         seconds: played.seconds,
         paper: tally(row.result),
@@ -82,8 +83,8 @@ fn factor(
         (0..=60).map(|i| 0.8 + f64::from(i) / 50.0).map(|x| [x, 100.0 * found.share(x)]).collect()
     });
     EqualStrength {
-        stronger: stronger.name().to_owned(),
-        weaker: weaker.name().to_owned(),
+        stronger: stronger.title().to_owned(),
+        weaker: weaker.title().to_owned(),
         paper,
         factor: found.map(|found| found.factor),
         interval: found.map_or([None, None], |found| found.interval),

@@ -7,13 +7,13 @@ use discern_board::{Board, Position};
 use discern_eval::Weights;
 use discern_report::decimal;
 use discern_report::reproduction::Speed;
-use discern_search::{Engine, Limits, StopFlag, Timing};
+use discern_search::{Engine, Limits, Model, StopFlag, Timing};
 use serde::{Deserialize, Serialize};
 
 use super::engine::engine;
 use super::folder::Folder;
 use super::pace::Pace;
-use super::paper::Model;
+use super::paper::PLAYERS;
 use super::steps::{Steps, bar};
 
 /// What step 3 has found.
@@ -76,7 +76,7 @@ struct Effort {
 /// by model.
 fn alternate(weights: &Weights, boards: &[Board]) -> Result<Vec<[Effort; 3]>> {
     let mut engines: Vec<Box<dyn Engine>> =
-        Model::ALL.iter().map(|&model| engine(model, weights)).collect::<Result<_>>()?;
+        PLAYERS.iter().map(|&model| engine(model, weights)).collect::<Result<_>>()?;
     let limits = Limits { nodes: Some(NODES), timing: Timing::Processor, ..Limits::default() };
     let bar = bar((ROUNDS * boards.len() * engines.len()) as u64, "searches");
     bar.set_message("LOG, FISHER and QUAD in turn");
@@ -118,13 +118,13 @@ fn speeds(efforts: &[[Effort; 3]]) -> Vec<Speed> {
         let square = left.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
         let error = if efforts.len() > 1 { 1.96 * (square * (n - 1.0) / n).sqrt() } else { 0.0 };
         Speed {
-            model: model.name().to_owned(),
+            model: model.title().to_owned(),
             nodes_per_second: speed(place, None),
             relative,
             relative_interval: [relative - error, relative + error],
         }
     };
-    Model::ALL.into_iter().enumerate().map(result).collect()
+    PLAYERS.into_iter().enumerate().map(result).collect()
 }
 
 #[cfg(test)]

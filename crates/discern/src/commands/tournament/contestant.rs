@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use discern_arena::player::{Command, EnginePlayer, GtpPlayer, NBoardPlayer, Player};
 use discern_arena::tournament::{Builder, Contestant};
 use discern_records::Limits;
+use discern_search::Model;
 
 use super::entry::Entry;
 use super::limits::limits;
-use crate::engine_args::{EngineArgs, Model};
+use crate::engine_args::EngineArgs;
 
 /// A small table: games of a tournament are short searches, and every worker
 /// has one per player.
@@ -35,10 +35,10 @@ fn engine(entry: &Entry, limits: &Limits) -> Result<(String, Builder)> {
             "{name}: no limit: give time, move-time, depth or nodes, or --time and so on for all"
         );
     }
-    let model = entry.model.as_deref().map(|model| {
-        Model::from_str(model, true)
-            .map_err(|_| anyhow::anyhow!("{name}: there is no model '{model}'"))
-    });
+    let model = entry
+        .model
+        .as_deref()
+        .map(|model| model.to_lowercase().parse::<Model>().with_context(|| name.clone()));
     let args = EngineArgs {
         model: model.transpose()?,
         weights: entry.weights.as_ref().map(Into::into),
