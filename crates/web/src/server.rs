@@ -12,6 +12,7 @@ use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use crate::front_door::Peer;
@@ -79,8 +80,8 @@ pub async fn serve(
     Ok(())
 }
 
-/// One connection: HTTP/1.1 with bounded heads that must not dawdle. `served`
-/// tells whether a request has come.
+/// One connection: HTTP/1.1 with bounded heads, and clients that must not
+/// dawdle. `served` tells whether a request has come.
 fn connection(
     studio: &Studio,
     app: Router,
@@ -90,6 +91,9 @@ fn connection(
 ) -> impl GracefulConnection<Error = hyper::Error> + Send + use<> {
     // Events are small and must not wait for more.
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    // Who does not read must not keep a place for ever.
+    stream.set_write_timeout(Some(studio.bounds().writing));
     let service = app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
         served.store(true, Ordering::Relaxed);
         request.extensions_mut().insert(Peer(peer.ip()));
@@ -100,7 +104,7 @@ fn connection(
         .header_read_timeout(studio.bounds().reading)
         .max_buf_size(HEAD_BYTES)
         .max_headers(64)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(service))
 }
 
 /// One line about a connection that broke the rules of HTTP; one that just

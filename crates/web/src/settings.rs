@@ -42,6 +42,8 @@ pub struct Bounds {
     pub connections: usize,
     /// How long the head of a request may take, and then its body.
     pub reading: Duration,
+    /// How long a client may take no byte of an answer.
+    pub writing: Duration,
     /// Requests of one address at once; a quarter of them come back every
     /// second.
     pub burst: u32,
@@ -62,6 +64,7 @@ impl Default for Bounds {
             patience: Duration::from_secs(30),
             connections: 512,
             reading: Duration::from_secs(10),
+            writing: Duration::from_secs(30),
             burst: 400,
             import_bytes: 4 << 20,
             import_games: 1000,

@@ -125,6 +125,18 @@ fn long_addresses_and_floods_of_headers_are_refused() {
 }
 
 #[test]
+fn who_never_reads_loses_his_place() {
+    let writing = Duration::from_millis(300);
+    let server =
+        Server::with(discern_web::Bounds { connections: 1, writing, ..bounds() }, Vec::new());
+    let mut greedy = server.client();
+    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    // More answers than all buffers on the way can hold.
+    greedy.send(head.repeat(20_000).as_bytes());
+    assert_eq!(server.get("/api/info").status, 200);
+}
+
+#[test]
 fn what_is_not_http_is_refused() {
     let server = Server::start();
     for rubbish in [
