@@ -3,7 +3,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use discern_eval::Weights;
@@ -87,9 +87,7 @@ impl EngineArgs {
     fn evaluator(&self) -> Result<AnyEvaluator> {
         let model = self.model();
         let weights = model.is_learned().then(|| self.weights()).transpose()?;
-        model
-            .evaluator(weights.as_deref())
-            .ok_or_else(|| anyhow!("the weights have no {model} model"))
+        Ok(model.evaluator(weights.as_deref())?)
     }
 
     /// The engine to prove endgames with: unless a model is asked for, the one

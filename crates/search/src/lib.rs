@@ -60,7 +60,7 @@ pub use clock::Clock;
 pub use control::StopFlag;
 pub use engine::Engine;
 pub use limits::{Limits, MoveTime};
-pub use model::{Model, UnknownModel};
+pub use model::{MissingModel, Model, UnknownModel};
 pub use report::{Certainty, Line, Report};
 pub use searcher::{Options, Searcher};
 pub use stopwatch::{Stopwatch, Timing};

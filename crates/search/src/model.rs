@@ -78,14 +78,18 @@ impl Model {
         matches!(self, Model::Log | Model::Fisher | Model::Quad | Model::Direct)
     }
 
-    /// Its evaluator, for a learned model from these weights; `None` if they
-    /// do not have it.
-    pub fn evaluator(self, weights: Option<&Weights>) -> Option<AnyEvaluator> {
-        Some(match self {
-            Model::Log => weights?.log().into(),
-            Model::Fisher => weights?.fisher().into(),
-            Model::Quad => weights?.quad().into(),
-            Model::Direct => weights?.direct()?.into(),
+    /// Its evaluator, for a learned model from these weights.
+    ///
+    /// # Errors
+    /// If they do not have it.
+    pub fn evaluator(self, weights: Option<&Weights>) -> Result<AnyEvaluator, MissingModel> {
+        let missing = || MissingModel(self);
+        let weights = || weights.ok_or_else(missing);
+        Ok(match self {
+            Model::Log => weights()?.log().into(),
+            Model::Fisher => weights()?.fisher().into(),
+            Model::Quad => weights()?.quad().into(),
+            Model::Direct => weights()?.direct().ok_or_else(missing)?.into(),
             Model::Rev => Rev::default().into(),
             Model::RevEdges => Rev::edge_lover().into(),
             Model::Material => AnyEvaluator::Material,
@@ -112,6 +116,18 @@ impl fmt::Display for UnknownModel {
 
 impl std::error::Error for UnknownModel {}
 
+/// Weights without this model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingModel(Model);
+
+impl fmt::Display for MissingModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the weights have no {} model", self.0)
+    }
+}
+
+impl std::error::Error for MissingModel {}
+
 impl FromStr for Model {
     type Err = UnknownModel;
 
@@ -137,8 +153,8 @@ mod tests {
     #[test]
     fn learned_models_need_weights_and_the_others_do_not() {
         for model in Model::ALL {
-            assert_eq!(model.evaluator(None).is_none(), model.is_learned());
-            assert!(model.evaluator(Some(Weights::shipped())).is_some());
+            assert_eq!(model.evaluator(None).is_err(), model.is_learned());
+            assert!(model.evaluator(Some(Weights::shipped())).is_ok());
         }
     }
 }

@@ -131,11 +131,9 @@ impl PlayerPlan {
     pub(crate) fn engine(&self, folder: &Path) -> Result<Box<dyn Engine>, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
         let weights = self.model.is_learned().then(|| self.load_weights(folder)).transpose()?;
-        let evaluator = self
-            .model
+        self.model
             .evaluator(weights.as_ref())
-            .ok_or_else(|| JobError::Plan(format!("the weights have no {} model", self.model)))?;
-        evaluator
+            .map_err(|missing| JobError::Plan(missing.to_string()))?
             .engine(options)
             .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))
     }

@@ -7,10 +7,8 @@ const TABLE_MEBIBYTES: usize = 16;
 
 /// The one engine with one of the three models: nothing else differs.
 pub fn engine(model: Model, weights: &Weights) -> Result<Box<dyn Engine>> {
-    let evaluator = model
-        .evaluator(Some(weights))
-        .with_context(|| format!("the weights have no {model} model"))?;
-    evaluator
+    model
+        .evaluator(Some(weights))?
         .engine(Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES })
         .with_context(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
 }
