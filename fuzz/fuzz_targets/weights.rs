@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 /// A file with this content.
 fn sealed(content: &[u8]) -> Vec<u8> {
     let packed = zstd::bulk::compress(content, 1).expect("memory to memory");
-    [b"DISCERNW\x01\0\0\0", blake3::hash(&packed).as_bytes().as_slice(), &packed].concat()
+    [b"DISCERNW\x02\0\0\0", blake3::hash(&packed).as_bytes().as_slice(), &packed].concat()
 }
 
 fuzz_target!(|bytes: &[u8]| {

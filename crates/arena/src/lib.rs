@@ -1,17 +1,14 @@
-//! Players, games under clocks, tournaments, and what their results are worth
-//! (paper, Section 4, second half).
+//! Tournaments and what their results are worth (paper, Section 4, second
+//! half).
 //!
 //! ```text
-//! player/       who chooses moves: our engine, GTP and NBoard programs
-//! referee       one game by the rules and the clocks
-//! tournament/   all games of a plan in parallel, stored, resumable
+//! tournament/   all games of a plan, in one process or in shards; standings
 //! openings      nearly even positions to begin with
-//! serve/        our engine for other programs: GTP and NBoard
 //! stats/        pairs in, estimates and tests out
 //! ```
 //!
-//! This crate refuses to know how results are printed, and which evaluation
-//! functions there are.
+//! This crate refuses to know how a player finds its moves, how results are
+//! printed, and which evaluation functions there are.
 //!
 //! ```
 //! use discern_arena::stats::{Pair, Summary};
@@ -23,10 +20,5 @@
 //! ```
 
 pub mod openings;
-pub mod player;
-mod referee;
-pub mod serve;
 pub mod stats;
 pub mod tournament;
-
-pub use referee::{Played, Referee, Rules, Seat};

@@ -6,37 +6,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use discern_board::{Board, Game, Move};
+use discern_board::{Board, Dice, Game};
 use discern_eval::Value;
+use discern_players::openings::{distinct, one_further};
 use discern_search::{Engine, Limits, StopFlag};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// One line of play to every position, different up to symmetry, that so many
-/// plies lead to. Up to eight plies this is a matter of milliseconds.
-pub fn distinct(plies: usize) -> Vec<Game> {
-    let mut games = vec![Game::default()];
-    for _ in 0..plies {
-        games = next_generation(&games);
-    }
-    games
-}
-
-/// The different positions one ply further.
-fn next_generation(games: &[Game]) -> Vec<Game> {
-    let mut seen: HashSet<Board> = HashSet::new();
-    let mut next = Vec::new();
-    for game in games {
-        for square in game.position().board.moves() {
-            let mut longer = game.clone();
-            longer.play(Move::Place(square)).expect("a legal move");
-            if seen.insert(longer.position().board.canonical()) {
-                next.push(longer);
-            }
-        }
-    }
-    next
-}
 
 /// Which openings are wanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,8 +63,8 @@ impl Selection {
         mut found: impl FnMut(usize),
     ) -> Vec<Opening> {
         let apart_after = self.apart_after.min(self.plies);
-        let mut lines = distinct(apart_after);
-        shuffle(&mut lines, &mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
+        let mut lines = distinct(apart_after as u32);
+        shuffle(&mut lines, Dice::new(&[self.seed]));
         let mut openings: Vec<Opening> = Vec::new();
         let mut positions: HashSet<Board> = known.iter().map(end).collect();
         let taken: HashSet<Board> = known
@@ -149,10 +122,9 @@ impl Selection {
     ) -> Option<Opening> {
         let mut games = vec![line.clone()];
         for _ in line.plies().len()..self.plies {
-            games = next_generation(&games);
+            games = one_further(&games);
         }
-        let seed = self.seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        shuffle(&mut games, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        shuffle(&mut games, Dice::new(&[self.seed, number]));
         let mut value = |game: &Game, depth: u32| {
             engine.forget();
             let board = game.position().board;
@@ -184,29 +156,23 @@ fn end(game: &Game) -> Board {
 }
 
 /// Fisher and Yates.
-fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
+fn shuffle<T>(items: &mut [T], mut dice: Dice) {
     for last in (1..items.len()).rev() {
-        items.swap(last, random.random_range(0..=last));
+        items.swap(last, dice.below(last as u64 + 1) as usize);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use discern_eval::Rev;
-    use discern_search::{AnyEvaluator, Options};
+    use discern_players::WeightStore;
+    use discern_search::Options;
 
     use super::*;
 
-    #[test]
-    fn the_numbers_of_different_openings_are_those_known() {
-        for (plies, count) in [(0, 1), (1, 1), (2, 3), (3, 14), (4, 60), (5, 322), (7, 10_649)] {
-            assert_eq!(distinct(plies).len(), count);
-        }
-    }
-
     fn engines(count: usize) -> Vec<Box<dyn Engine>> {
         let options = Options { threads: 1, table_mebibytes: 1 };
-        (0..count).map(|_| AnyEvaluator::from(Rev::default()).engine(options).unwrap()).collect()
+        let store = WeightStore::new();
+        (0..count).map(|_| store.engine("rev", None, options).unwrap()).collect()
     }
 
     #[test]

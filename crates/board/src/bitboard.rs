@@ -7,6 +7,7 @@ use crate::Square;
 /// A set of squares: bit *i* stands for [`Square::from_index`]`(i)`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
+#[must_use]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
@@ -168,36 +169,5 @@ impl fmt::Debug for Bitboard {
             write!(f, "{}{newline}", if self.contains(square) { '#' } else { '.' })?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growing_does_not_wrap_around_the_edges() {
-        for square in Square::ALL {
-            let expected: Bitboard = Square::ALL
-                .into_iter()
-                .filter(|other| {
-                    other.column().abs_diff(square.column()) <= 1
-                        && other.row().abs_diff(square.row()) <= 1
-                })
-                .collect();
-            assert_eq!(Bitboard::of(square).grown(), expected, "{square}");
-        }
-    }
-
-    #[test]
-    fn named_sets_hold_their_squares() {
-        let set = |names: &str| -> Bitboard {
-            names.split(' ').map(|name| name.parse::<Square>().unwrap()).collect()
-        };
-        assert_eq!(Bitboard::CORNERS, set("a1 h1 a8 h8"));
-        assert_eq!(Bitboard::X_SQUARES, set("b2 g2 b7 g7"));
-        assert_eq!(Bitboard::C_SQUARES, set("b1 a2 g1 h2 a7 b8 h7 g8"));
-        assert_eq!(Bitboard::EDGES.count(), 28);
-        assert_eq!(Bitboard::EDGES.squares().len(), 28);
     }
 }

@@ -7,6 +7,7 @@ use crate::{Bitboard, Color, Move, Outcome, Score, Square, flips};
 /// Colours do not matter for the value of a position, so a board has none:
 /// after a move the two halves change places. The halves are disjoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub struct Board {
     /// Discs of the side to move.
     pub mover: Bitboard,
@@ -151,61 +152,5 @@ impl fmt::Debug for Board {
     /// Drawn with `X` for the mover.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}", self.draw(Color::Black))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn board(text: &str) -> Board {
-        text.parse::<crate::Position>().unwrap().board
-    }
-
-    #[test]
-    fn start_has_four_moves() {
-        assert_eq!(
-            Board::START.moves().squares().map(|s| s.to_string()).collect::<String>(),
-            "d3c4f5e6"
-        );
-        assert!(Board::START.play(Move::Pass).is_none());
-        assert!(Board::START.play(Square::D4.into()).is_none());
-        assert!(Board::START.play(Square::A1.into()).is_none());
-    }
-
-    #[test]
-    fn a_move_changes_sides() {
-        let after = Board::START.play(Square::F5.into()).unwrap();
-        assert_eq!(
-            after.opponent,
-            [Square::E4, Square::D5, Square::E5, Square::F5].into_iter().collect()
-        );
-        assert_eq!(after.mover, Bitboard::of(Square::D4));
-    }
-
-    #[test]
-    fn empties_go_to_the_winner() {
-        let wiped_out = Board { mover: Bitboard(0b111), opponent: Bitboard::EMPTY };
-        assert_eq!(wiped_out.final_score(), Score::MAX);
-        assert_eq!(wiped_out.pass().final_score(), Score::MIN);
-        let even = Board { mover: Bitboard(0b11), opponent: Bitboard(0b1100) };
-        assert_eq!(even.final_score(), Score::DRAW);
-        assert!(wiped_out.is_over() && !wiped_out.must_pass());
-    }
-
-    #[test]
-    fn full_board_is_over() {
-        let full = Board { mover: Bitboard(0xffff_ffff), opponent: Bitboard(!0xffff_ffff) };
-        assert!(full.is_over());
-        assert_eq!(full.final_outcome(), Outcome::Draw);
-    }
-
-    #[test]
-    fn pass_needs_a_blocked_mover_and_a_free_opponent() {
-        // X (the mover) has no disc to outflank with; O plays c1.
-        let blocked = board("OX--------------------------------------------------------------  X");
-        assert!(blocked.must_pass());
-        assert_eq!(blocked.play(Move::Pass), Some(blocked.pass()));
-        assert!(blocked.pass().play(Square::C1.into()).is_some());
     }
 }

@@ -122,34 +122,3 @@ impl FromStr for Position {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::random_discs;
-
-    #[test]
-    fn positions_survive_printing_and_parsing() {
-        for (i, board) in random_discs(1, 2000).enumerate() {
-            let position = Position { board, mover: Color::BOTH[i % 2] };
-            assert_eq!(position.to_string().parse(), Ok(position));
-        }
-    }
-
-    #[test]
-    fn faults_are_named_with_their_place() {
-        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
-        let empty = "-".repeat(64);
-        assert_eq!(error("--X X"), "a board has 64 squares, this one has 3");
-        assert_eq!(error(&format!("{empty}- X")), "a board has 64 squares, this one has 65");
-        assert_eq!(
-            error(&format!("--Q{} X", &empty[3..])),
-            "column 3: 'Q' is not a square's content (X black, O white, - empty)"
-        );
-        assert_eq!(error(&empty), "the side to move (X or O) is missing after the board");
-        assert_eq!(error(&format!("{empty} 1")), "column 66: '1' is not a side to move (X or O)");
-        assert_eq!(error(&format!("{empty} XO")), "column 66: 'XO' is not a side to move (X or O)");
-        assert_eq!(error(""), "a board has 64 squares, this one has 0");
-        assert!(error(&format!("{}é X", &empty[1..])).starts_with("column 64: 'é'"));
-    }
-}

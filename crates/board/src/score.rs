@@ -5,6 +5,7 @@ use std::ops::Neg;
 /// Result of a game as a disc difference from the mover's view, −64 to 64,
 /// with the empty squares counted for the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub struct Score(i8);
 
 impl Score {
@@ -52,6 +53,7 @@ impl fmt::Display for Score {
 
 /// How a game ends for the mover. Ordered: `Loss < Draw < Win`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub enum Outcome {
     /// The opponent has more discs.
     Loss,

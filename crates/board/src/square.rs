@@ -100,25 +100,3 @@ impl FromStr for Square {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_square_survives_printing_and_parsing() {
-        for square in Square::ALL {
-            assert_eq!(square.to_string().parse(), Ok(square));
-            assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
-            assert_eq!(Square::from_index(square.index() as u32), square);
-            assert_eq!(Square::at(square.column(), square.row()), Some(square));
-        }
-    }
-
-    #[test]
-    fn what_is_not_a_square_is_refused() {
-        for text in ["", "a", "a0", "a9", "i1", "a1 ", "11", "é1", "`1", "A-"] {
-            assert_eq!(text.parse::<Square>(), Err(ParseSquareError(text.into())));
-        }
-    }
-}

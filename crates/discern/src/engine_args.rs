@@ -1,21 +1,18 @@
-use std::borrow::Cow;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use discern_eval::Weights;
-use discern_search::{AnyEvaluator, Engine, Limits, Model, MoveTime, Options};
-use discern_selfplay::{fingerprint_of_bytes, fingerprint_of_file};
+use discern_eval::{AnyEvaluator, HAND_SET, Weights, evaluator, hand_set};
+use discern_learn::FITS;
+pub use discern_players::seconds;
+use discern_search::{Engine, Limits, MoveTime, Options, engine};
 
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
 pub struct EngineArgs {
-    /// Evaluation function [default: log]
-    #[arg(long, value_parser = models())]
-    pub model: Option<Model>,
+    #[arg(long, value_name = "NAME", help = models())]
+    pub model: Option<String>,
     /// Weight file of the learned models [default: the one shipped with the program]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
@@ -50,62 +47,59 @@ impl ThinkArgs {
 
 impl EngineArgs {
     /// The evaluation function asked for, or the one that plays.
-    pub fn model(&self) -> Model {
-        self.model.unwrap_or(Model::Log)
+    pub fn model(&self) -> &str {
+        self.model.as_deref().unwrap_or("log")
     }
 
     /// The weights asked for, or the shipped ones.
-    pub fn weights(&self) -> Result<Cow<'static, Weights>> {
+    pub fn weights(&self) -> Result<Weights> {
         match &self.weights {
-            Some(path) => Weights::load(path)
-                .map(Cow::Owned)
-                .with_context(|| format!("cannot use {}", path.display())),
-            None => Ok(Cow::Borrowed(Weights::shipped())),
+            Some(path) => {
+                Weights::load(path).with_context(|| format!("cannot use {}", path.display()))
+            }
+            None => Ok(discern_data::weights().clone()),
         }
     }
 
-    /// What tells the weights of the model from others, whatever their file is
-    /// called; `None` if it has none.
-    pub fn weights_fingerprint(&self) -> io::Result<Option<String>> {
-        match &self.weights {
-            Some(path) => fingerprint_of_file(path).map(Some),
-            None if self.model().is_learned() => {
-                Ok(Some(fingerprint_of_bytes(Weights::shipped_file())))
-            }
-            None => Ok(None),
-        }
+    /// The evaluator asked for.
+    pub fn evaluator(&self) -> Result<AnyEvaluator> {
+        let learned = hand_set(self.model()).is_none();
+        let weights = learned.then(|| self.weights()).transpose()?;
+        Ok(evaluator(self.model(), weights.as_ref())?)
+    }
+
+    /// Memory and threads.
+    pub fn options(&self) -> Options {
+        Options { threads: self.threads, table_mebibytes: self.hash as usize }
     }
 
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
-        let options = Options { threads: self.threads, table_mebibytes: self.hash as usize };
-        self.evaluator()?
-            .engine(options)
+        engine(self.evaluator()?, self.options())
             .with_context(|| format!("no memory for a table of {} MiB", self.hash))
-    }
-
-    fn evaluator(&self) -> Result<AnyEvaluator> {
-        let model = self.model();
-        let weights = model.is_learned().then(|| self.weights()).transpose()?;
-        Ok(model.evaluator(weights.as_deref())?)
     }
 
     /// The engine to prove endgames with: unless a model is asked for, the one
     /// that orders moves best, direct if the weights have it.
     pub fn prover(&self) -> Result<Box<dyn Engine>> {
         match self.model {
-            None if self.weights()?.direct.is_some() => {
-                EngineArgs { model: Some(Model::Direct), ..self.clone() }.engine()
+            None if self.weights()?.model("direct").is_ok() => {
+                EngineArgs { model: Some("direct".to_owned()), ..self.clone() }.engine()
             }
             _ => self.engine(),
         }
     }
 }
 
-/// The models by name, with what they are in the help text.
-fn models() -> impl TypedValueParser<Value = Model> {
-    let value = |model: Model| PossibleValue::new(model.name()).help(model.description());
-    PossibleValuesParser::new(Model::ALL.map(value)).try_map(|name| name.parse::<Model>())
+/// What `--model` may be.
+fn models() -> String {
+    let learned: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
+    let hand_set: Vec<_> = HAND_SET.iter().map(|model| model.name).collect();
+    format!(
+        "Evaluation function: a model of the weights ({}) or one without ({}) [default: log]",
+        learned.join(", "),
+        hand_set.join(", ")
+    )
 }
 
 /// A number of threads from 1 to 256.
@@ -114,12 +108,4 @@ fn threads(text: &str) -> Result<usize, String> {
         Ok(count @ 1..=256) => Ok(count),
         _ => Err("from 1 to 256 threads".into()),
     }
-}
-
-/// A positive number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number of seconds from 0.001 to 1000000".into())
 }

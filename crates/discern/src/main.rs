@@ -8,9 +8,7 @@
 mod commands;
 mod cpu;
 mod engine_args;
-mod job_bar;
 mod positions;
-mod shipped;
 
 use std::process::ExitCode;
 
@@ -24,11 +22,13 @@ fn main() -> ExitCode {
 // Not part of `main`, whose first instructions must run on every processor.
 #[inline(never)]
 fn run() -> ExitCode {
+    discern_players::Build::set_commit(env!("DISCERN_COMMIT"));
     match commands::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("discern: {error:#}");
+            // The sentence may quote a file: a terminal must not obey it.
+            eprintln!("discern: {}", discern_files::printable(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

@@ -77,6 +77,21 @@ fn count(path: &Path) -> usize {
 }
 
 #[test]
+fn a_manifest_is_not_replaced_unasked() {
+    let desk = Desk::new();
+    let mut writer = ArchiveWriter::create(desk.path("a.games")).unwrap();
+    random_games(1, 5).for_each(|game| writer.append(&GameRecord::new(game)).unwrap());
+    writer.commit().unwrap();
+    let manifest = desk.path("a.positions.manifest.json");
+    fs::write(&manifest, "precious").unwrap();
+    let refused = desk.run("classify @a.games -o @a.positions").failure();
+    assert_eq!(refused, format!("{}: the file exists; --force replaces it", manifest.display()));
+    assert_eq!(fs::read(&manifest).unwrap(), b"precious");
+    assert!(!desk.path("a.positions").exists());
+    desk.run("classify @a.games -o @a.positions --force").success();
+}
+
+#[test]
 fn a_plan_becomes_games_and_games_become_positions() {
     let desk = Desk::new();
     let said = desk.run(&format!("generate plan @run {PLAN}")).success();
@@ -94,8 +109,15 @@ fn a_plan_becomes_games_and_games_become_positions() {
     let manifest: serde_json::Value =
         serde_json::from_slice(&desk.bytes("all.games.manifest.json")).unwrap();
     assert_eq!(manifest["games"], 72);
-    assert_eq!(manifest["made_by"]["plan"]["rounds"], 2);
+    assert_eq!(manifest["plan"]["work"]["rounds"], 2);
     assert_eq!(manifest["shards"].as_array().unwrap().len(), 12);
+    let shown = desk.run("games show @all.games 3").success();
+    for line in ["discern generate plan 2, begun by discern 0.", "player rev,", "rounds 2"] {
+        assert!(shown.contains(line), "no '{line}' in:\n{shown}");
+    }
+    // Copies of games keep their plan.
+    desk.run("games merge @all.games @run/shard-00001.games -o @twice.games").success();
+    assert_eq!(desk.run("games show @twice.games 3").success(), shown);
 
     let said = desk.run("classify @all.games -o @all.parquet -o @all.positions --json").success();
     let counts: serde_json::Value = serde_json::from_str(&said).unwrap();
@@ -248,10 +270,8 @@ fn bad_input_gets_one_clear_sentence() {
     fs::write(desk.path("rubbish"), "rubbish").unwrap();
     for (line, sentence) in [
         ("generate plan @x --player rev", "two players are needed: give --player twice"),
-        (
-            "generate plan @x --player rev --player rev",
-            "the two players are the same: the paper wants two programs",
-        ),
+        ("generate plan @x --player rev --player edax", "there is no model 'edax', only log, "),
+        ("generate plan @x --player rev --player rev,time=5", "rev: games must repeat: give depth"),
         ("generate plan @x --player rev --player log,weights=@rubbish", "rubbish: "),
         ("generate run @nowhere", "nowhere/plan.json: No such file"),
         ("classify @a.games -o @a.csv", "a.csv: the name must end in .parquet or .positions"),

@@ -1,7 +1,10 @@
 //! The commands shown in the documentation do what it shows.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use discern_board::testing::random_games;
 
 #[allow(dead_code)]
 #[path = "../examples/kalah.rs"]
@@ -24,44 +27,157 @@ fn sessions(page: &str) -> Vec<(String, String)> {
     sessions
 }
 
-/// What the `sh` blocks of a page give to the program, without comments and
-/// with continued lines joined.
-fn arguments(page: &str) -> Vec<String> {
-    let mut inside = false;
-    let mut shown = String::new();
+/// A command of an `sh` block.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    /// As the page has it, without the comment.
+    command: String,
+    /// As a comment of the page says it is tested, if it would take too long.
+    tested: Option<String>,
+}
+
+/// What stands before the arguments of our program.
+const PROGRAMS: [&str; 3] = ["target/release/discern ", "discern ", "cargo run --release -- "];
+
+/// The arguments of a command that is ours.
+fn arguments(command: &str) -> Option<&str> {
+    PROGRAMS.iter().find_map(|name| command.strip_prefix(name))
+}
+
+/// The commands of a page that are ours. `<!-- tested as: discern … -->` before
+/// a block says how its first command with the same word and without such a
+/// note is run in tests.
+fn shown(page: &str) -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
+    let mut notes: Vec<&str> = Vec::new();
+    let (mut inside, mut beginning) = (false, String::new());
     for line in page.lines() {
         if line.starts_with("```") {
             inside = line == "```sh";
+        } else if let Some(note) = line.strip_prefix("<!-- tested as: ") {
+            notes.push(note.strip_suffix(" -->").expect("a note on one line"));
         } else if inside {
-            let line = line.split(" #").next().unwrap_or_default().trim_end();
-            match line.strip_suffix('\\') {
-                Some(beginning) => shown.push_str(beginning),
-                None => shown.extend([line, "\n"]),
+            let line = line.split(" #").next().unwrap_or_default().trim();
+            if let Some(part) = line.strip_suffix('\\') {
+                beginning.push_str(part);
+                continue;
             }
+            let command = std::mem::take(&mut beginning) + line;
+            let Some(word) = arguments(&command).and_then(|rest| rest.split(' ').next()) else {
+                continue;
+            };
+            let note = notes.iter().position(|note| {
+                arguments(note).and_then(|rest| rest.split(' ').next()) == Some(word)
+            });
+            let tested = note.map(|at| notes.remove(at).to_owned());
+            shown.push(Shown { command, tested });
         }
     }
-    let programs = ["target/release/discern ", "discern ", "cargo run --release -- "];
+    assert_eq!(notes, [""; 0], "notes without a command");
     shown
-        .lines()
-        .filter_map(|line| programs.iter().find_map(|name| line.trim().strip_prefix(name)))
-        .map(str::to_owned)
-        .collect()
+}
+
+fn readme() -> Vec<Shown> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let shown = shown(&std::fs::read_to_string(page).unwrap());
+    assert!(shown.len() >= 20, "only {} commands were found", shown.len());
+    shown
 }
 
 #[test]
 fn the_program_understands_every_command_of_the_readme() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let commands = arguments(&std::fs::read_to_string(page).unwrap());
-    assert!(commands.len() >= 20, "only {} commands were found", commands.len());
-    for command in commands {
+    for Shown { command, .. } in readme() {
         // Help is printed only if everything before it makes sense.
         let output = Command::new(env!("CARGO_BIN_EXE_discern"))
-            .args(command.split_whitespace())
+            .args(arguments(&command).unwrap().split_whitespace())
             .arg("--help")
             .output()
             .unwrap();
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+/// In one folder, in their order, those that take long in their small form.
+#[cfg(unix)]
+#[test]
+fn every_command_of_the_readme_does_its_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let games: Vec<String> = random_games(3, 400).map(|game| game.transcript()).collect();
+    let starts = games.iter().take(12).map(|game| game[..20].to_owned() + "\n").collect();
+    let rows = ["OXXXXXXX"; 7].concat();
+    for (name, content) in [
+        ("some.txt", games.join("\n")),
+        ("starts.txt", starts),
+        ("endgames.obf", format!("{rows}-OOOOOO- X;\n")),
+        ("table.csv", table()),
+    ] {
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
+    let program = env!("CARGO_BIN_EXE_discern");
+    for Shown { command, tested } in readme() {
+        let run = tested.as_ref().unwrap_or(&command);
+        let line = format!(
+            "{program} {}",
+            arguments(run).unwrap().replace("discern ", &format!("{program} "))
+        );
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {line}")]).current_dir(&folder).stdin(Stdio::null());
+        let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        if run.contains(" serve") {
+            end_when_it_speaks(child, run);
+            continue;
+        }
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{run}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// A server works until it is told to end.
+#[cfg(unix)]
+fn end_when_it_speaks(mut child: std::process::Child, run: &str) {
+    let mut said = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    assert!(said.starts_with("http://127.0.0.1:"), "{run}: {said}");
+    let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(ended.success() && child.wait().unwrap().success(), "{run}");
+}
+
+/// A table of results with a feature that tells them, in two phases.
+#[cfg(unix)]
+fn table() -> String {
+    let row = |index: u64| {
+        let noise = index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+        let won = index % 7 + noise % 7 > 6;
+        format!(
+            "{},{},{},{}\n",
+            index / 4,
+            20 + index % 2,
+            index % 7,
+            if won { "win" } else { "loss" }
+        )
+    };
+    "game,discs,mobility,result\n".to_owned() + &(0..400).map(row).collect::<String>()
+}
+
+/// Benchmarks that `cargo bench` would pass by measure nothing.
+#[test]
+fn the_benchmarks_of_the_readme_exist_and_are_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert!(read(&root.join("README.md")).contains("`cargo bench --workspace`"));
+    let mut benches = 0;
+    for entry in std::fs::read_dir(root.join("crates")).unwrap() {
+        let member = entry.unwrap().path();
+        let Ok(files) = std::fs::read_dir(member.join("benches")) else { continue };
+        let manifest = read(&member.join("Cargo.toml"));
+        for file in files {
+            let name = file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned();
+            let declared = format!("[[bench]]\nname = \"{name}\"\nharness = false\n");
+            assert!(manifest.contains(&declared), "{}: {name}", member.display());
+            benches += 1;
+        }
+    }
+    assert!(benches >= 5);
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn the_engine_plays_with_the_shipped_weights_unless_told_otherwise() {
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.weights");
-    std::fs::write(&path, discern_eval::Weights::shipped_file()).unwrap();
+    std::fs::write(&path, discern_data::WEIGHTS).unwrap();
     let file = path.to_str().unwrap();
     assert_eq!(moves(&[]), moves(&["--model", "log", "--weights", file]));
     assert_ne!(moves(&[]), moves(&["--model", "fisher"]));
@@ -105,9 +105,9 @@ fn explanations_add_up_for_the_position_and_for_every_move() {
     let args = ["analyze", "f5d6c3d3c4f4", "--depth", "1", "--explain=moves", "--json"];
     let report = json(&discern(&args).success());
     let names: Vec<_> = report["features"].as_object().unwrap().keys().collect();
-    assert_eq!(names.len(), discern_eval::FEATURES);
+    assert_eq!(names.len(), 13);
     let check = |explanation: &Value| {
-        for model in ["log", "fisher", "quad"] {
+        for model in ["log", "fisher", "quad", "direct"] {
             let parts = &explanation[model];
             let number = |name: &str| parts[name].as_f64().unwrap();
             let contributions = parts["contributions"].as_object().unwrap();
@@ -128,17 +128,19 @@ fn explanations_add_up_for_the_position_and_for_every_move() {
 
     let position = discern(&["analyze", "f5d6c3d3c4f4", "--depth", "1", "--explain"]).success();
     let (_, table) = position.split_once("before any search").unwrap();
-    assert!(table.contains("LOG   FISHER     QUAD") && !table.contains("best moves"), "{table}");
+    assert!(!table.contains("best moves"), "{table}");
+    let heads = ["LOG", "FISHER", "QUAD", "DIRECT"];
+    assert!(table.lines().any(|line| line.split_whitespace().skip(2).eq(heads)), "{table}");
     let column = |line: &str, nth: usize| -> f64 {
         let cells: Vec<_> = line.split_whitespace().collect();
-        cells[cells.len() - 3 + nth].parse().unwrap()
+        cells[cells.len() - heads.len() + nth].parse().unwrap()
     };
     let rows: Vec<_> = table
         .lines()
         .filter(|line| line.contains("the phase") || names.iter().any(|n| line.starts_with(*n)))
         .collect();
     let total = table.lines().find(|line| line.starts_with("sum")).unwrap();
-    for nth in 0..3 {
+    for nth in 0..heads.len() {
         let sum: f64 = rows.iter().map(|row| column(row, nth)).sum();
         // Fourteen numbers rounded to hundredths.
         assert!((sum - column(total, nth)).abs() <= 0.075, "{table}");

@@ -234,6 +234,66 @@ fn counts_of_wins_out_of_games_are_a_label() {
 }
 
 #[test]
+fn results_may_be_counted_from_minus_one_to_one() {
+    let desk = Desk::new();
+    let table = |[won, drawn, lost]: [&str; 3]| -> String {
+        let result = |row: i32| match row * 7 % 10 {
+            0..4 => lost,
+            4 => drawn,
+            _ => won,
+        };
+        (0..60).map(|row| format!("{},{}\n", row * 3 % 7 + row / 20, result(row))).collect()
+    };
+    desk.file("words.csv", format!("x,result\n{}", table(["W", "D", "L"])));
+    desk.file("signs.csv", format!("x,result\n{}", table(["1", "0", "-1"])));
+    for memory in ["", " --memory 0"] {
+        let fit = |name: &str| {
+            desk.json(&format!(
+                "fit {name} --label result --json --output m-{name} --force{memory}"
+            ))
+        };
+        assert_eq!(fit("words.csv"), fit("signs.csv"));
+    }
+    let rate = |name: &str| {
+        desk.succeed(&format!("predict m-words.csv {name} --label result --output o --force"))
+    };
+    assert_eq!(rate("words.csv"), rate("signs.csv"));
+    desk.file("mixed.csv", "x,result\n1,W\n2,-1\n");
+    let message = desk.fail(1, "fit mixed.csv --label result");
+    assert!(message.starts_with("discern: mixed.csv, line 3: '-1' does not go with"), "{message}");
+}
+
+#[test]
+fn log_likelihood_of_counts_has_the_binomial_coefficients() {
+    let desk = Desk::new();
+    // One trial each: no coefficients. Two of the same row joined: log 2 more
+    // where one of the two is won.
+    desk.file("single.csv", "x,wins,games\n0,1,1\n0,0,1\n1,1,1\n1,1,1\n2,1,1\n2,0,1\n");
+    desk.file("joined.csv", "x,wins,games\n0,1,2\n1,2,2\n2,1,2\n");
+    let fit = |name: &str| {
+        let lines = desk.json(&format!("fit {name} --label wins --of games --models log --json"));
+        ["log_likelihood", "aic"].map(|key| lines[0][key].as_f64().unwrap())
+    };
+    let (single, joined) = (fit("single.csv"), fit("joined.csv"));
+    assert!((joined[0] - single[0] - 2.0 * 2f64.ln()).abs() < 1e-12);
+    assert!((joined[1] - single[1] + 4.0 * 2f64.ln()).abs() < 1e-12);
+}
+
+#[test]
+fn more_columns_than_rows_is_one_sentence_at_once() {
+    let desk = Desk::new();
+    let names: Vec<String> = (0..20_000).map(|column| format!("x{column}")).collect();
+    let mut table = names.join(",") + ",result\n";
+    for row in 0..20 {
+        let cells: Vec<String> = (0..20_000).map(|c| (c * row % 17).to_string()).collect();
+        table += &format!("{},{}\n", cells.join(","), ["W", "L"][row % 2]);
+    }
+    desk.file("wide.csv", table);
+    let message = desk.fail(1, "fit wide.csv --label result");
+    assert_eq!(message, "discern: wide.csv: 20 rows are too few for 20001 coefficients\n");
+}
+
+#[test]
 fn bad_tables_get_one_sentence_with_file_line_and_reason() {
     let desk = Desk::new();
     let rows = |f: &dyn Fn(i32) -> String| -> String { (0..30).map(|row| f(row) + "\n").collect() };
@@ -257,7 +317,7 @@ fn bad_tables_get_one_sentence_with_file_line_and_reason() {
         (
             "label",
             "x,result\n1,W\n2,maybe\n".into(),
-            "discern: t.csv, line 3: 'maybe' is not a result (win, draw, loss; W, D, L; 1, 0.5, 0; or a share between)\n",
+            "discern: t.csv, line 3: 'maybe' is not a result (win, draw, loss; W, D, L; 1, 0.5, 0; a share between; or 1, 0, -1)\n",
         ),
         ("no rows", "x,result\n".into(), "discern: t.csv: has no rows\n"),
         (
@@ -327,6 +387,7 @@ fn wrong_usage_exits_with_2() {
         "fit t.csv --label result --ridge -1",
         "fit t.csv --label result --folds 1",
         "fit t.csv --label result --threads 0",
+        "fit t.csv --label result --threads 18446744073709551615",
         "fit t.csv --label result --errors clustered",
         "fit t.csv --score x --models log",
         "predict t.csv",
@@ -345,7 +406,10 @@ fn separation_is_called_by_its_name() {
     let output = desk.run("fit t.csv --label result --models log --trials 1 --json");
     assert_eq!(output.status.code(), Some(0));
     let line: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(line["stop"], "separated");
+    assert_eq!(
+        (line["stop"].as_str(), line["separated"].as_bool()),
+        (Some("separated"), Some(true))
+    );
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("perfect separation (telling"), "{message}");
     let output = desk.run("fit t.csv --label result --models log --json");
@@ -470,12 +534,12 @@ fn nothing_is_overwritten_without_force_and_failures_leave_nothing() {
     desk.file("model.json", "precious");
     let fit = "fit kalah.csv --label result --exclude margin,game,stored --output model.json";
     let message = desk.fail(1, fit);
-    assert_eq!(message, "discern: model.json: exists already; give --force to overwrite it\n");
+    assert_eq!(message, "discern: model.json: the file exists; --force replaces it\n");
     assert_eq!(std::fs::read_to_string(desk.path("model.json")).unwrap(), "precious");
     desk.succeed(&format!("{fit} --force"));
     desk.succeed("predict model.json kalah.csv --output rated.csv");
     assert!(
-        desk.fail(1, "predict model.json kalah.csv --output rated.csv").contains("exists already")
+        desk.fail(1, "predict model.json kalah.csv --output rated.csv").contains("the file exists")
     );
     // A table that turns bad halfway leaves no half-written output behind.
     let good = std::fs::read_to_string(desk.path("kalah.csv")).unwrap();

@@ -301,6 +301,54 @@ fn one_game_can_be_drawn() {
     );
 }
 
+#[test]
+fn what_obf_cannot_say_is_refused_and_positions_survive_it() {
+    let desk = Desk::new();
+    desk.write("a.txt", "f5d6c3\n");
+    let run = desk.games("export a.txt -o a.obf");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("a.txt: game 1: OBF is for positions with scores"));
+    assert_eq!(desk.files(), ["a.txt"]);
+    let position = "---------------------------OX------XO--------------------------- X;\n";
+    desk.write("b.obf", position);
+    assert_eq!(desk.games("export b.obf -o c.obf").code, Some(0));
+    assert_eq!(fs::read_to_string(desk.path("c.obf")).unwrap(), position);
+}
+
+#[test]
+fn a_terminal_obeys_no_name() {
+    let desk = Desk::new();
+    desk.write(
+        "a.ggf",
+        "(;GM[Othello]PB[\u{1b}cAda]PW[Bo]EV[x\u{9b}y]RE[?]BO[8 ---------------------------O*------*O\
+         --------------------------- *]B[f5];)",
+    );
+    desk.write("b.ggf", "(;GM[\u{1b}c];)");
+    for line in ["show a.ggf", "summary a.ggf", "validate b.ggf", "show b.ggf"] {
+        let run = desk.games(line);
+        let printed = run.stdout + &run.stderr;
+        assert!(printed.contains("\\u{1b}"), "{line}: {printed}");
+        let raw = printed.contains(|symbol: char| symbol.is_control() && symbol != '\n');
+        assert!(!raw, "{line}: {printed:?}");
+    }
+}
+
+#[test]
+fn force_does_not_replace_what_another_process_writes_to() {
+    let desk = Desk::new();
+    desk.archive("a.games", 12, 10);
+    desk.archive("b.games", 13, 10);
+    let writer = ArchiveWriter::open(desk.path("a.games")).unwrap();
+    let run = desk.games("import b.games -o a.games --force");
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (Some(1), "discern: writing a.games: another process is writing to it\n")
+    );
+    drop(writer);
+    assert_eq!(desk.games("import b.games -o a.games --force").code, Some(0));
+    assert_eq!(desk.read("a.games"), desk.read("b.games"));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_fills_up_on_the_way_leaves_everything_as_it_was() {
@@ -308,7 +356,9 @@ fn a_disk_that_fills_up_on_the_way_leaves_everything_as_it_was() {
     desk.archive("a.games", 10, 30);
     desk.archive("b.games", 11, 3000);
     let before = fs::read(desk.path("a.games")).unwrap();
-    for (line, output) in [("--append -o a.games", "a.games"), ("-o c.games", "c.games")] {
+    for (line, output) in
+        [("--append -o a.games", "a.games"), ("-o c.games", "c.games"), ("-o c.wtb", "c.wtb")]
+    {
         // No file may grow beyond 40 kB: one block fits, three do not.
         let script = "trap '' XFSZ; ulimit -f 40; exec \"$0\" games import b.games $1";
         let mut command = Command::new("bash");

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use discern_board::Color;
 use discern_board::testing::random_games;
-use discern_eval::{FEATURES, Feature, Weights};
+use discern_eval::Weights;
 use discern_learn::{ClassifiedPosition, save_positions};
 use serde_json::Value;
 
@@ -43,18 +43,23 @@ fn directory(games: usize) -> tempfile::TempDir {
 #[test]
 fn weights_are_written_once_and_tested_on_other_games() {
     let directory = directory(400);
-    let fit = ["fit", "--positions", "random.positions", "--output", "new.weights", "--direct"];
+    let fit = ["fit", "--positions", "random.positions", "--output", "new.weights"];
+    let fit = [&fit[..], &["--models", "log,fisher,quad,direct", "--held-out", "0.2"]].concat();
     let output = discern(directory.path(), &fit);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(String::from_utf8_lossy(&output.stdout).contains("fitted to positions of"));
 
     let weights = Weights::load(directory.path().join("new.weights")).unwrap();
-    assert!(weights.direct.is_some());
-    assert!(weights.manifest.command.contains("fit --positions random.positions"));
+    for name in ["log", "fisher", "quad", "direct"] {
+        let manifest = &weights.model(name).unwrap().manifest;
+        assert!(manifest.command.contains("fit --positions random.positions"));
+        let held_out = manifest.held_out.as_ref().unwrap();
+        assert!(held_out.positions > 3000 && held_out.log_loss[0] < 0.68, "{name} {held_out:?}");
+    }
 
     let again = discern(directory.path(), &fit);
     assert_eq!(again.status.code(), Some(1));
-    assert!(stderr(&again).contains("new.weights: exists already; give --force"));
+    assert!(stderr(&again).contains("new.weights: the file exists; --force"));
 
     let compare = ["compare", "random.positions", "--weights", "new.weights", "--json"];
     let output = discern(directory.path(), &compare);
@@ -88,9 +93,16 @@ fn json_has_a_line_per_phase_and_model_and_no_feature_left_out() {
     assert!(log["coefficients"]["MOB"].is_null());
     assert!(log["standard_errors"]["PMOB"].as_f64().unwrap() > 0.0);
     let quad = objects.iter().find(|o| o["model"] == "quad" && o["phase"] == 50).unwrap();
-    let mobility = Feature::MOBILITY.index();
-    assert_eq!(quad["linear"][mobility], 0.0);
-    assert_eq!(quad["quadratic"].as_array().unwrap().len(), FEATURES);
+    assert_eq!(quad["features"].as_array().unwrap().len(), 12);
+    assert_eq!(quad["quadratic"].as_array().unwrap().len(), 12);
+
+    // Weights of other features play beside those of the paper.
+    let compare = ["compare", "random.positions", "--models", "log,rev", "--weights", "w"];
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/default.weights");
+    let output = discern(directory.path(), &[&compare[..], &["--weights", sample]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(" w:log ") && text.contains(" default:log "), "{text}");
 }
 
 #[test]
@@ -115,7 +127,7 @@ fn compare_without_weights_splits_the_games() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("(left out: "));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("44–53") && text.contains("QUAD"), "{text}");
+    assert!(text.contains("44–53") && text.contains("quad"), "{text}");
 }
 
 #[test]

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use common::{Run, discern};
 use discern_board::Game;
 use discern_board::testing::random_games;
+use discern_experiment::{Allowance, Preset, Reproduction};
 use discern_records::GameRecord;
 use discern_records::archive::{ArchiveReader, ArchiveWriter};
-use discern_report::reproduction::{Reproduction, Tally};
 use tempfile::TempDir;
 
 /// Games to learn from and openings to begin with, in a folder to work in.
@@ -108,13 +108,12 @@ fn a_tiny_reproduction_goes_from_games_to_the_table_and_is_there_the_second_time
 
     let found = desk.numbers();
     assert_eq!((found.database.games, found.run.openings, found.table.len()), (500, 3, 7));
-    assert_eq!(found.run.preset, "custom");
-    assert!((found.run.seconds_for_thirty_minutes - 0.03).abs() < 1e-9);
+    assert_eq!(found.run.preset, Preset::Custom);
+    assert_eq!(found.run.thirty_minutes, Allowance::Seconds(60.0 * 0.0005));
     for row in &found.table {
-        let Tally { wins, draws, losses, .. } = row.ours;
-        assert_eq!(wins + draws + losses, 6);
+        assert_eq!(row.ours.tally.games(), 6);
         assert!(row.nodes_per_game.iter().all(|&nodes| nodes > 100.0), "{row:?}");
-        let ratio = (row.seconds[1] / row.seconds[0]) / (row.minutes[1] / row.minutes[0]);
+        let ratio = row.factor() / (row.minutes[1] / row.minutes[0]);
         assert!((ratio - 1.0).abs() < 0.02, "{row:?}");
     }
     assert_eq!(found.fits.len(), 61);
@@ -122,8 +121,8 @@ fn a_tiny_reproduction_goes_from_games_to_the_table_and_is_there_the_second_time
     assert_eq!(found.quality.gaps.len(), 3);
     assert!(found.findings.len() > 12);
     assert!(found.run.files.iter().all(|file| file.blake3.len() == 64 && file.bytes > 0));
-    let total: usize = found.database.phases.iter().map(|p| p.won + p.drawn + p.lost).sum();
-    assert_eq!(total, found.database.positions);
+    let total: u64 = found.database.phases.iter().map(|phase| phase.positions).sum();
+    assert_eq!(total, found.database.all.positions);
 
     let before = fs::read(desk.path("out/numbers.json")).unwrap();
     let rows = desk.rows();
@@ -293,4 +292,23 @@ fn nothing_is_written_outside_the_output() {
     assert_eq!(fs::read_dir(&checkout).unwrap().count(), 0);
     let listed: Vec<_> = fs::read_dir(desk.0.path()).unwrap().map(|e| e.unwrap().path()).collect();
     assert_eq!(listed.len(), 4, "{listed:?}");
+}
+
+#[test]
+fn the_shipped_report_is_what_its_numbers_give() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reproduction");
+    let drawn = tempfile::tempdir().unwrap();
+    let [from, to] = [&shipped, drawn.path()].map(|path| path.display().to_string());
+    discern(&["report", &from, "--output", &to]).success();
+    let mut files = 0;
+    for entry in fs::read_dir(drawn.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        let [ours, theirs] = [drawn.path(), &shipped].map(|folder| fs::read(folder.join(&name)));
+        assert!(ours.unwrap() == theirs.unwrap(), "{name:?}");
+        files += 1;
+    }
+    assert_eq!(files, 14);
+    let numbers = fs::read(shipped.join("numbers.json")).unwrap();
+    let found = Reproduction::from_json(&numbers).unwrap();
+    assert!(found.to_json().as_bytes() == numbers, "read and written, the numbers are the same");
 }

@@ -82,6 +82,34 @@ fn ten_times_the_nodes_win_clearly() {
 }
 
 #[test]
+fn force_does_not_take_the_archive_from_a_tournament_at_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.games");
+    let file = path.to_str().unwrap();
+    let play = || {
+        discern(&[
+            "tournament",
+            "--player",
+            "name=a",
+            "--player",
+            "name=b",
+            "--depth",
+            "1",
+            "--pairs",
+            "1",
+            "--force",
+            "-o",
+            file,
+        ])
+    };
+    let writer = discern_records::archive::ArchiveWriter::create(&path).unwrap();
+    assert_eq!(play().failure(), format!("{file}: another process is writing to it"));
+    assert!(path.exists());
+    drop(writer);
+    play().success();
+}
+
+#[test]
 fn several_players_get_a_table_and_ratings() {
     let arguments = [
         "tournament",
@@ -255,8 +283,117 @@ fn killed_and_resumed_every_game_is_there_once_and_the_table_is_the_same() {
     let other =
         ["tournament", "--player", "name=x,depth=1", "--player", "name=y,depth=1", "-o", &file];
     let complaint = discern(&other).failure();
-    assert!(complaint.contains("belongs to tournament-"), "{complaint}");
+    assert!(
+        complaint.contains("begun with other settings: pairs 12 there, 60 here; players"),
+        "{complaint}"
+    );
+    assert!(complaint.ends_with("name another file, or --force replaces it"), "{complaint}");
+    let mut more_nodes = arguments(&broken);
+    more_nodes[2] = "name=a,nodes=3001".into();
+    more_nodes.extend(["--seed".to_owned(), "2".to_owned()]);
+    let more_nodes: Vec<&str> = more_nodes.iter().map(String::as_str).collect();
+    let complaint = discern(&more_nodes).failure();
+    let differs = "players a nodes 3000 there, 3001 here; seed 1 there, 2 here;";
+    assert!(complaint.contains(differs), "{complaint}");
     assert_eq!(std::fs::read(&broken).unwrap(), before);
+    // The archive alone is enough to resume.
+    std::fs::write(&broken, &before[..before.len() - 200]).unwrap();
+    let resumed = json(&discern(&["tournament", "-o", &file, "--json"]).success());
+    assert_eq!(resumed["matches"], json(&run(&whole))["matches"]);
+    let shown = discern(&["games", "show", &file]).success();
+    assert!(shown.contains("discern tournament plan 2, begun by discern 0."), "{shown}");
+    assert!(shown.contains("player rev-edges,name=b,hash=16,nodes=3000"), "{shown}");
+}
+
+/// Moves the build that began to another one, as if the program had changed.
+fn begun_by_another_build(path: &Path) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (before, after) = text.split_once("\"program\": \"").unwrap();
+    std::fs::write(path, format!("{before}\"program\": \"{}{}", "0".repeat(32), &after[32..]))
+        .unwrap();
+}
+
+#[test]
+fn shards_played_by_many_processes_give_the_table_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let players = [
+        "--player",
+        "log,name=a,nodes=2000",
+        "--player",
+        "rev,name=b,nodes=2000,chance=100",
+        "--player",
+        "material,name=c,depth=2",
+        "--pairs",
+        "7",
+        "--seed",
+        "5",
+    ];
+    let plan = |name: &str| {
+        let folder = path(name);
+        let words = ["tournament", "plan", &folder, "--shards", "4"];
+        discern(&[&words, &players[..]].concat()).success()
+    };
+    let merge = |name: &str| {
+        let (folder, output) = (path(name), path(&format!("{name}.games")));
+        let table = discern(&["tournament", "merge", &folder, "-o", &output, "--json"]).success();
+        let manifest = std::fs::read(format!("{output}.manifest.json")).unwrap();
+        (json(&table), std::fs::read(&output).unwrap(), manifest)
+    };
+    // One process makes everything; and so does one without a folder.
+    assert!(plan("one").ends_with(": 3 players, 42 games, 4 shards\n"));
+    discern(&["tournament", "run", &path("one")]).success();
+    let (table, games, _) = merge("one");
+    let direct = path("direct.games");
+    let words = [&["tournament", "--json", "-o", &direct], &players[..]].concat();
+    let expected = json(&discern(&words).success());
+    for key in ["matches", "games", "endings", "balanced_openings"] {
+        assert_eq!(table[key], expected[key], "{key}");
+    }
+    assert_eq!(table["players"][1]["wins"], expected["players"][1]["wins"]);
+    assert_eq!(table["conclusion"], "complete");
+
+    // Four processes in any order; one of them is killed and repeated.
+    plan("four");
+    let four = path("four");
+    let start = |shard: &str| {
+        let words = ["tournament", "run", &four, "--shard", shard];
+        let mut command = Command::new(PROGRAM);
+        command.args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut killed = start("2/4");
+    std::thread::sleep(Duration::from_millis(400));
+    killed.kill().unwrap();
+    let was_hit = !killed.wait().unwrap().success();
+    let missing = discern(&["tournament", "missing", &four]).success();
+    assert_eq!(missing, if was_hit { "0/4\n1/4\n2/4\n3/4\n" } else { "0/4\n1/4\n3/4\n" });
+    let complaint = discern(&["tournament", "merge", &four, "-o", &path("four.games")]).failure();
+    assert!(complaint.contains("of 4 shards are missing"), "{complaint}");
+    let children: Vec<_> = ["3/4", "0/4", "2/4", "1/4"].map(start).into();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(discern(&["tournament", "missing", &four]).success(), "");
+    // A process that was thought dead comes back: harmless.
+    assert!(start("2/4").wait().unwrap().success());
+    let (again, same, manifest) = merge("four");
+    assert!(games == same, "other bytes");
+    assert_eq!(again, table);
+    let manifest = json(&String::from_utf8(manifest).unwrap());
+    assert_eq!(manifest["builds"].as_array().unwrap().len(), 1);
+
+    // Another build says so and resumes only when told to.
+    plan("other");
+    begun_by_another_build(&folder.path().join("other/plan.json"));
+    let other = path("other");
+    let run = ["tournament", "run", &other];
+    let complaint = discern(&run).failure();
+    assert!(complaint.contains("program 00000000)") && complaint.contains("--other-build"));
+    discern(&[&run[..], &["--other-build"]].concat()).success();
+    let (another, _, manifest) = merge("other");
+    assert_eq!(another["matches"], table["matches"]);
+    let manifest = json(&String::from_utf8(manifest).unwrap());
+    assert_eq!(manifest["builds"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -272,7 +409,8 @@ fn the_first_signal_finishes_the_games_in_hand() {
         .spawn()
         .unwrap();
     let deadline = Instant::now() + Duration::from_secs(60);
-    while std::fs::metadata(&file).map_or(0, |data| data.len()) < 500 && Instant::now() < deadline {
+    let stored = || ArchiveReader::open(&file).map_or(0, Iterator::count);
+    while stored() == 0 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
     let pid = child.id().to_string();
@@ -281,7 +419,7 @@ fn the_first_signal_finishes_the_games_in_hand() {
     assert_eq!(output.status.code(), Some(1));
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert!(complaint.contains("finishing the games in hand"), "{complaint}");
-    assert!(complaint.contains("the same command goes on"), "{complaint}");
+    assert!(complaint.contains("the same command resumes"), "{complaint}");
     let report = json(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(report["conclusion"], "halted");
     let stored = games(&file);
@@ -302,7 +440,10 @@ fn players_may_stand_in_a_file() {
     assert!(text.contains("0:05/0:00.100") && text.contains("0:07"), "{text}");
     config("[[player]]\nname = \"a\"\ndepth = 1\n\n[[player]]\nname = \"b\"\ndept = 2\n");
     let complaint = run().failure();
-    assert!(complaint.contains("players.toml, line 7: unknown field `dept`"), "{complaint}");
+    assert!(
+        complaint.contains("players.toml, line 7: 'dept' is not a setting of a player"),
+        "{complaint}"
+    );
 }
 
 #[test]
@@ -319,7 +460,7 @@ fn bad_players_get_one_sentence() {
     assert!(complaint(&["name=a", "name=b,depth=2"]).starts_with("a: no limit"));
     assert_eq!(
         complaint(&["name=a,depth=1,model=nope", "name=b,depth=2"]),
-        "a: 'nope' is not a model (log, fisher, quad, direct, rev, rev-edges, material)"
+        "a: there is no model 'nope', only log, fisher, quad, direct, rev, rev-edges, material"
     );
     assert_eq!(
         complaint(&["name=a,depth=1", "name=b,cmd=/nonexistent/engine"]),
@@ -329,11 +470,20 @@ fn bad_players_get_one_sentence() {
         complaint(&["name=a,depth=1", "name=b,cmd=cat,depth=3"]),
         "b: GTP cannot limit depth or nodes; put them into cmd"
     );
-    assert_eq!(
-        complaint(&["name=a,depth=1", "name=b,cmd=cat,protocol=uci"]),
-        "b: protocol 'uci' is neither gtp nor nboard"
-    );
-    assert_eq!(discern(&["tournament", "--player", "depth=1"]).code, Some(2));
+    assert_eq!(complaint(&["log,depth=1", "log,depth=2"]), "two players are called 'log'");
+    for bad in ["name=b,cmd=cat,protocol=uci", "dept=1", "log,rev", "cmd=x,model=log"] {
+        assert_eq!(discern(&["tournament", "--player", bad]).code, Some(2), "{bad}");
+    }
+    let help = |words: &[&str]| discern(&[words, &["--help"]].concat()).success();
+    for command in [
+        &["tournament"][..],
+        &["tournament", "plan"],
+        &["generate", "plan"],
+        &["correct"],
+        &["openings"],
+    ] {
+        assert!(help(command).contains("stray-until=20"), "{command:?}");
+    }
     assert_eq!(discern(&["tournament", "--sprt", "5,1"]).code, Some(2));
 }
 

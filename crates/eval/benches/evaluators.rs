@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use discern_board::testing::{Seeded, random_boards_with_empties};
 use discern_board::{Bitboard, Board, Square};
 use discern_eval::{
-    Evaluator, FEATURES, LinearModel, Manifest, Phases, QuadraticModel, Rev, Stages, TableSet,
-    TableValue, Tables, Value, Weights,
+    AnyEvaluator, Basis, Evaluator, Features, LinearModel, LinearPhase, Model, Phases,
+    QuadraticModel, QuadraticPhase, Rev, Stages, TableSet, TableValue, Tables, Value,
 };
 
 const REPEATS: usize = 15;
@@ -37,35 +37,31 @@ impl Evaluator for Nothing {
     }
 }
 
-/// Weights with arbitrary numbers: speed does not depend on them.
-fn weights() -> Weights {
+/// Models with arbitrary numbers: speed does not depend on them.
+fn models() -> (Basis, LinearModel, QuadraticModel) {
+    let features = Features::default();
+    let count = features.len();
     let mut random = Seeded::new(1);
     let mut number = move || random.below(2001) as f64 / 1000.0 - 1.0;
-    let mut linear = || LinearModel {
+    let linear = Phases::from_fn(|_| LinearPhase {
         intercept: number(),
-        weights: std::array::from_fn(|_| number()),
+        weights: (0..count).map(|_| number()).collect(),
         errors: None,
-    };
-    let quad = |model: LinearModel| QuadraticModel {
-        constant: model.intercept,
-        linear: model.weights,
-        quadratic: std::array::from_fn(|a| {
-            std::array::from_fn(|b| 0.1 * model.weights[(a + b) % FEATURES])
-        }),
-    };
-    let log = Phases::from_fn(|_| linear());
+    });
+    let quad = linear.map(|_, phase| {
+        let q = |a: usize| (0..count).map(|b| 0.1 * phase.weights[(a + b) % count]).collect();
+        QuadraticPhase {
+            constant: phase.intercept,
+            linear: phase.weights.clone(),
+            quadratic: (0..count).map(q).collect(),
+        }
+    });
     let stages = Stages::default();
     let mut random = Seeded::new(2);
     let mut value = || TableValue::from_steps(random.below(8191) as i16 - 4095).expect("in range");
-    let sets = (0..stages.count()).map(|_| TableSet::from_fn(|_, _| value())).collect();
-    Weights {
-        manifest: Manifest::new("bench"),
-        tables: Tables::new(stages, sets),
-        fisher: Phases::from_fn(|_| linear()),
-        quad: log.map(|_, model| quad(model.clone())),
-        log,
-        direct: None,
-    }
+    let sets = (0..stages.count()).map(|_| TableSet::from_fn(&features, |_, _| value())).collect();
+    let basis = Basis::new(features.clone(), Tables::new(stages, sets));
+    (basis, LinearModel { phases: linear }, QuadraticModel { phases: quad })
 }
 
 /// Evaluates all leaves `depth` moves away; their number and a sum of values.
@@ -96,12 +92,14 @@ fn time<E: Evaluator>(evaluator: &E, boards: &[Board]) -> (Duration, u64) {
 }
 
 fn main() {
-    let weights = weights();
+    let (basis, log, quad) = models();
     let start = Instant::now();
-    let log = weights.log();
+    let AnyEvaluator::Linear(log) = log.evaluator(&basis) else { unreachable!("a linear model") };
     let folding = start.elapsed();
     let start = Instant::now();
-    let quad = weights.quad();
+    let AnyEvaluator::Quad(quad) = quad.evaluator(&basis) else {
+        unreachable!("of packed features")
+    };
     let packing = start.elapsed();
     println!("folding LOG {:.0} ms, preparing QUAD {:.0} ms", ms(folding), ms(packing));
 

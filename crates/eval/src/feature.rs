@@ -1,11 +1,13 @@
 use std::fmt;
-use std::str::FromStr;
 
-use crate::patterns::PATTERNS;
+use discern_board::Board;
 
-/// How many features there are: 13 in the paper.
-pub const FEATURES: usize = {
-    let (mut count, mut i) = (2, 0);
+use crate::patterns::{LineMobility, PATTERNS};
+use crate::scalars::{SCALARS, Scalar, ScalarValue};
+
+/// How many patterns have a feature.
+const SCORED: usize = {
+    let (mut count, mut i) = (0, 0);
     while i < PATTERNS.len() {
         count += PATTERNS[i].scored as usize;
         i += 1;
@@ -13,13 +15,13 @@ pub const FEATURES: usize = {
     count
 };
 
-/// The pattern of each feature; the first two are the mobility measures.
-const FEATURE_PATTERNS: [Option<usize>; FEATURES] = {
-    let mut patterns = [None; FEATURES];
-    let (mut next, mut i) = (2, 0);
+/// The patterns with a feature.
+const SCORED_PATTERNS: [usize; SCORED] = {
+    let mut patterns = [0; SCORED];
+    let (mut next, mut i) = (0, 0);
     while i < PATTERNS.len() {
         if PATTERNS[i].scored {
-            patterns[next] = Some(i);
+            patterns[next] = i;
             next += 1;
         }
         i += 1;
@@ -27,59 +29,90 @@ const FEATURE_PATTERNS: [Option<usize>; FEATURES] = {
     patterns
 };
 
-/// One of the features X₁ … X₁₃ of a board, all from the mover's view: line
-/// mobility, potential mobility, and a sum of table values for each scored
-/// pattern.
+/// A feature that this program knows, from the mover's view: a scalar, such as
+/// mobility, or the sum of the table values of a pattern's instances.
+///
+/// What it is called and how it is explained is said here once; commands,
+/// reports and pages take it from here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u8);
 
 impl Feature {
-    /// MOB: moves counted line by line, mine less his.
-    pub const MOBILITY: Feature = Feature(0);
-    /// PMOB: squares from which a move may become possible, mine less his.
-    pub const POTENTIAL_MOBILITY: Feature = Feature(1);
-
-    /// All features in their fixed order.
-    pub const ALL: [Feature; FEATURES] = {
-        let mut all = [Feature(0); FEATURES];
-        let mut i = 0;
-        while i < FEATURES {
-            all[i] = Feature(i as u8);
-            i += 1;
-        }
-        all
-    };
-
-    /// The place in feature vectors, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
+    /// All features: the scalars, then the patterns.
+    pub fn all() -> impl Iterator<Item = Feature> {
+        (0..(SCALARS.len() + SCORED) as u8).map(Feature)
     }
 
-    /// The number of its pattern; `None` for the mobility measures.
-    pub const fn pattern(self) -> Option<usize> {
-        FEATURE_PATTERNS[self.0 as usize]
+    /// The feature with this short name, in capitals or not.
+    pub fn named(name: &str) -> Option<Feature> {
+        Feature::all().find(|feature| feature.name().eq_ignore_ascii_case(name))
     }
 
-    /// The feature of a pattern, if it is scored.
+    /// The feature of a pattern, if it has one.
     pub fn of_pattern(pattern: usize) -> Option<Feature> {
-        Feature::ALL.into_iter().find(|feature| feature.pattern() == Some(pattern))
+        Feature::all().find(|feature| feature.pattern() == Some(pattern))
+    }
+
+    fn scalar(self) -> Option<&'static Scalar> {
+        SCALARS.get(usize::from(self.0))
+    }
+
+    /// The number of its pattern; `None` for a scalar.
+    pub fn pattern(self) -> Option<usize> {
+        usize::from(self.0).checked_sub(SCALARS.len()).map(|place| SCORED_PATTERNS[place])
+    }
+
+    fn words(self) -> [&'static str; 3] {
+        match (self.scalar(), self.pattern().map(|pattern| &PATTERNS[pattern])) {
+            (Some(scalar), _) => [scalar.name, scalar.title, scalar.explanation],
+            (_, Some(pattern)) => [pattern.name, pattern.title, pattern.explanation],
+            _ => unreachable!("a feature is a scalar or has a pattern"),
+        }
     }
 
     /// Short name: `MOB`, `PMOB`, `R1`, … `E2X`.
-    pub const fn name(self) -> &'static str {
-        match self.pattern() {
-            Some(pattern) => PATTERNS[pattern].name,
-            None if self.0 == Feature::MOBILITY.0 => "MOB",
-            None => "PMOB",
+    pub fn name(self) -> &'static str {
+        self.words()[0]
+    }
+
+    /// What people call it: `Edges`.
+    pub fn title(self) -> &'static str {
+        self.words()[1]
+    }
+
+    /// What it looks at, in a sentence or two.
+    pub fn explanation(self) -> &'static str {
+        self.words()[2]
+    }
+
+    /// About how large a scalar gets; 1 for the feature of a pattern.
+    pub fn typical(self) -> f64 {
+        self.scalar().map_or(1.0, |scalar| scalar.typical)
+    }
+
+    /// The value of a scalar on a board whose lines have this mobility
+    /// ([`Indices::mobility`](crate::patterns::Indices::mobility)); `None` for
+    /// the feature of a pattern.
+    pub fn value(self, board: &Board, lines: &LineMobility) -> Option<f64> {
+        self.scalar().map(|scalar| match scalar.value {
+            ScalarValue::Lines(value) => f64::from(value(lines)),
+            ScalarValue::Board(value) => value(board),
+        })
+    }
+
+    /// What one line adds to a scalar that is a sum over lines.
+    pub(crate) fn of_line(self) -> Option<fn(&LineMobility) -> i32> {
+        match self.scalar()?.value {
+            ScalarValue::Lines(value) => Some(value),
+            ScalarValue::Board(_) => None,
         }
     }
 
-    /// What it looks at, for people: `edges`.
-    pub const fn title(self) -> &'static str {
-        match self.pattern() {
-            Some(pattern) => PATTERNS[pattern].title,
-            None if self.0 == Feature::MOBILITY.0 => "moves, by line",
-            None => "potential moves",
+    /// The value of a scalar that is no sum over lines.
+    pub(crate) fn of_board(self) -> Option<fn(&Board) -> f64> {
+        match self.scalar()?.value {
+            ScalarValue::Lines(_) => None,
+            ScalarValue::Board(value) => Some(value),
         }
     }
 }
@@ -93,100 +126,5 @@ impl fmt::Display for Feature {
 impl fmt::Debug for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// Some of the features: what a model may use. The rest keep weight 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FeatureSet(u32);
-
-impl FeatureSet {
-    /// Every feature.
-    pub const ALL: FeatureSet = FeatureSet((1 << FEATURES) - 1);
-
-    /// Is the feature in the set?
-    pub const fn contains(self, feature: Feature) -> bool {
-        self.0 >> feature.0 & 1 != 0
-    }
-
-    /// The set without one feature.
-    pub const fn without(self, feature: Feature) -> FeatureSet {
-        FeatureSet(self.0 & !(1 << feature.0))
-    }
-
-    /// The features in order.
-    pub fn features(self) -> impl Iterator<Item = Feature> + Clone {
-        Feature::ALL.into_iter().filter(move |&feature| self.contains(feature))
-    }
-}
-
-impl Default for FeatureSet {
-    fn default() -> FeatureSet {
-        FeatureSet::ALL
-    }
-}
-
-impl fmt::Display for FeatureSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.features().map(Feature::name).collect();
-        f.pad(&names.join(","))
-    }
-}
-
-/// The text names no feature, or no feature would be left.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ParseFeatureSetError {
-    /// Not a name of a feature.
-    #[error("'{0}' is not a feature; there are {all}", all = FeatureSet::ALL)]
-    Unknown(String),
-    /// Nothing left to fit.
-    #[error("no feature is left")]
-    Empty,
-}
-
-impl FromStr for FeatureSet {
-    type Err = ParseFeatureSetError;
-
-    /// Reads `MOB,R1,E2X` (these) or `-MOB,-C2x5` (all but these).
-    fn from_str(text: &str) -> Result<FeatureSet, ParseFeatureSetError> {
-        let mut set = if text.trim_start().starts_with('-') { FeatureSet::ALL.0 } else { 0 };
-        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-            let name = word.strip_prefix('-').unwrap_or(word);
-            let feature = Feature::ALL
-                .into_iter()
-                .find(|feature| feature.name().eq_ignore_ascii_case(name))
-                .ok_or_else(|| ParseFeatureSetError::Unknown(name.to_owned()))?;
-            if word.starts_with('-') {
-                set &= !(1 << feature.0);
-            } else {
-                set |= 1 << feature.0;
-            }
-        }
-        if set == 0 { Err(ParseFeatureSetError::Empty) } else { Ok(FeatureSet(set)) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_the_thirteen_features_of_the_paper() {
-        assert_eq!(FeatureSet::ALL.to_string(), "MOB,PMOB,R1,R2,R3,R4,D8,D7,D6,D5,C2x4,C2x5,E2X");
-        for feature in Feature::ALL {
-            let pattern = feature.pattern();
-            assert!(pattern.is_none_or(|p| Feature::of_pattern(p) == Some(feature)));
-        }
-    }
-
-    #[test]
-    fn sets_are_read_by_name() {
-        assert_eq!("mob, r1".parse::<FeatureSet>().unwrap().to_string(), "MOB,R1");
-        let without = FeatureSet::ALL.without(Feature::MOBILITY);
-        assert_eq!("-MOB".parse(), Ok(without));
-        assert_eq!(without.to_string().parse(), Ok(without));
-        assert_eq!("X1".parse::<FeatureSet>(), Err(ParseFeatureSetError::Unknown("X1".into())));
-        assert_eq!("".parse::<FeatureSet>(), Err(ParseFeatureSetError::Empty));
-        assert_eq!("MOB,-MOB".parse::<FeatureSet>(), Err(ParseFeatureSetError::Empty));
     }
 }

@@ -8,12 +8,15 @@
 //!   of estimates.
 //! * [`Evaluator`]: what the search asks; may carry state along a line.
 //! * [`Rev`]: hand-set heuristics, the second program of the paper.
-//! * [`Weights`]: tables and the models LOG, FISHER and QUAD of every phase,
-//!   their file, and the explanation of a value; [`Weights::shipped`] are part
-//!   of the program.
-//! * [`LinearEvaluator`], [`QuadEvaluator`]: the models at full speed.
-//! * [`Feature`], [`patterns`]: the 13 features and the geometry behind them.
-//! * [`Material`]: counts discs; for tests and as the weakest opponent.
+//! * [`Weights`]: a list of [`Features`], their tables, and any number of
+//!   [`NamedModel`]s, each of a [`Kind`]; their file, and the explanation of a
+//!   value.
+//! * [`evaluator`]: the one door from the name of a model to an
+//!   [`AnyEvaluator`]; models without weights are in [`HAND_SET`].
+//! * [`Feature`], [`patterns`]: the features and the geometry behind them.
+//!
+//! A further feature is an entry of a list (`scalars.rs`, or a pattern), a
+//! further kind of model a file in `models/` and a line in its `mod.rs`.
 //!
 //! ```
 //! use discern_board::Board;
@@ -24,31 +27,40 @@
 //! assert!((value.probability() - 0.5).abs() < 0.1);
 //! ```
 
-mod direct;
+mod basis;
+mod bytes;
 mod evaluator;
 mod fast;
 mod feature;
+mod features;
 mod material;
-mod model;
+mod models;
 pub mod patterns;
 mod phases;
+mod registry;
 mod rev;
+mod scalars;
 mod spread;
 mod tables;
 mod value;
 mod weights;
 
-pub use direct::{DirectModel, DirectPhase, DirectSet};
+pub use basis::{Basis, Instance};
 pub use evaluator::Evaluator;
 pub use fast::{LinearEvaluator, QuadEvaluator};
-pub use feature::{FEATURES, Feature, FeatureSet, ParseFeatureSetError};
+pub use feature::Feature;
+pub use features::{Features, ParseFeaturesError};
 pub use material::Material;
-pub use model::{LinearErrors, LinearModel, QuadraticModel};
+pub use models::*;
 pub use phases::{FIRST_PHASE, LAST_PHASE, PHASES, Phases};
+pub use registry::{
+    AnyEvaluator, Estimate, EvaluatorVisitor, HAND_SET, HandSet, MissingModel, evaluator, hand_set,
+    register,
+};
 pub use rev::Rev;
-pub use tables::{Instance, Stages, TableSet, TableValue, Tables};
+pub use tables::{Stages, TableSet, TableValue, Tables};
 pub use value::Value;
 pub use weights::{
-    Contribution, Explanation, FeatureExplanation, Manifest, Weights, WeightsError,
-    WriteWeightsError,
+    Explanation, FeatureExplanation, HeldOut, Manifest, ModelExplanation, NamedModel, Weights,
+    WeightsError,
 };

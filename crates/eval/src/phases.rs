@@ -1,3 +1,5 @@
+use crate::WeightsError;
+
 /// The first phase: the four discs of the start.
 pub const FIRST_PHASE: usize = 4;
 /// The last phase: a full board.
@@ -32,8 +34,10 @@ impl<T> Phases<T> {
         Phases(self.iter().map(|(discs, value)| change(discs, value)).collect())
     }
 
-    /// The same number of phases with their values turned into others.
-    pub(crate) fn into_map<U>(self, change: impl FnMut(T) -> U) -> Phases<U> {
-        Phases(self.0.into_iter().map(change).collect())
+    /// Calls `make` for each number of discs until it fails.
+    pub(crate) fn try_from_fn(
+        make: impl FnMut(usize) -> Result<T, WeightsError>,
+    ) -> Result<Phases<T>, WeightsError> {
+        (FIRST_PHASE..=LAST_PHASE).map(make).collect::<Result<_, _>>().map(Phases)
     }
 }

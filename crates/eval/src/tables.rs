@@ -1,8 +1,5 @@
-use discern_board::{Bitboard, Board};
-
-use crate::feature::{FEATURES, Feature};
-use crate::patterns::instances::Instances;
-use crate::patterns::{LineMobility, Orbits, PATTERNS};
+use crate::Features;
+use crate::patterns::{Orbits, PATTERNS};
 use crate::phases::{FIRST_PHASE, LAST_PHASE};
 
 /// The value of a configuration: how much more often than not the mover wins
@@ -39,26 +36,30 @@ impl TableValue {
     }
 }
 
-/// The table of every scored pattern for one stage of the game.
+/// The tables of some patterns for one stage of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableSet {
     /// For each pattern the steps of each class of its configurations; none
-    /// for a pattern that is not scored.
+    /// for a pattern without a table.
     steps: Vec<Vec<i16>>,
 }
 
 impl TableSet {
-    /// Asks for the value of every class of configurations: `value(pattern,
-    /// class)`.
-    pub fn from_fn(mut value: impl FnMut(usize, usize) -> TableValue) -> TableSet {
-        let table = |(number, pattern): (usize, &crate::patterns::Pattern)| {
-            let classes = if pattern.scored { Orbits::of(number).classes() } else { 0 };
-            (0..classes).map(|class| value(number, class).0).collect()
-        };
-        TableSet { steps: PATTERNS.iter().enumerate().map(table).collect() }
+    /// Asks for the value of every class of configurations of the patterns
+    /// among the features: `value(pattern, class)`.
+    pub fn from_fn(
+        features: &Features,
+        mut value: impl FnMut(usize, usize) -> TableValue,
+    ) -> TableSet {
+        TableSet { steps: class_steps(features, |pattern, class| value(pattern, class).0) }
     }
 
-    /// The value of a configuration of a pattern; 0 if it is not scored.
+    /// Is there a table for this pattern?
+    pub fn has(&self, pattern: usize) -> bool {
+        !self.steps[pattern].is_empty()
+    }
+
+    /// The value of a configuration of a pattern; 0 if it has no table.
     pub fn value(&self, pattern: usize, configuration: usize) -> TableValue {
         let value = |signed: crate::patterns::Signed| {
             let steps = *self.steps[pattern].get(signed.class)?;
@@ -67,70 +68,40 @@ impl TableSet {
         Orbits::of(pattern).class(configuration).and_then(value).unwrap_or_default()
     }
 
+    /// For each pattern the steps of each class of its configurations.
+    pub(crate) fn steps(&self) -> &[Vec<i16>] {
+        &self.steps
+    }
+
     /// The steps of each class of a pattern's configurations.
     pub fn classes(&self, pattern: usize) -> &[i16] {
         &self.steps[pattern]
     }
-
-    /// The steps of every configuration of a pattern, all 0 if not scored.
-    pub(crate) fn expanded(&self, pattern: usize) -> Vec<i16> {
-        if PATTERNS[pattern].scored {
-            Orbits::of(pattern).expand(&self.steps[pattern])
-        } else {
-            vec![0; PATTERNS[pattern].configurations()]
-        }
-    }
-
-    /// The features of a board as they are defined, instance by instance: the
-    /// reference for everything fast.
-    pub fn features(&self, board: &Board) -> [f64; FEATURES] {
-        let mut features = [0.0; FEATURES];
-        for instance in self.instances(board) {
-            features[instance.feature.index()] += instance.value;
-        }
-        features
-    }
-
-    /// What every instance of every feature adds to it.
-    pub fn instances(&self, board: &Board) -> Vec<Instance> {
-        let mut found = Vec::new();
-        for (number, pattern) in PATTERNS.iter().enumerate() {
-            let places = Instances::of(pattern);
-            for place in &places.squares[..places.len] {
-                let squares = &place[..pattern.squares.len()];
-                let digit = |square| {
-                    1 + usize::from(board.mover.contains(square))
-                        - usize::from(board.opponent.contains(square))
-                };
-                let configuration =
-                    squares.iter().rev().fold(0, |sum, &square| 3 * sum + digit(square));
-                let squares: Bitboard = squares.iter().copied().collect();
-                let mut add = |feature, value| found.push(Instance { feature, squares, value });
-                if let Some(feature) = Feature::of_pattern(number) {
-                    add(feature, self.value(number, configuration).value());
-                }
-                let mobility = LineMobility::of(pattern, configuration);
-                if pattern.line != crate::patterns::Line::No {
-                    add(Feature::MOBILITY, f64::from(mobility.moves));
-                }
-                if pattern.line == crate::patterns::Line::Inner {
-                    add(Feature::POTENTIAL_MOBILITY, f64::from(mobility.potential));
-                }
-            }
-        }
-        found
-    }
 }
 
-/// One place on the board and what it adds to a feature.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Instance {
-    /// The feature.
-    pub feature: Feature,
-    /// The place.
-    pub squares: Bitboard,
-    /// P(W) − ½ of the configuration there, or its count of moves.
-    pub value: f64,
+/// For each pattern a number for each class of its configurations; none for
+/// one that is not among the features. Asks pattern by pattern in their order.
+pub(crate) fn class_steps(
+    features: &Features,
+    mut step: impl FnMut(usize, usize) -> i16,
+) -> Vec<Vec<i16>> {
+    let mut all = vec![Vec::new(); PATTERNS.len()];
+    for (pattern, steps) in all.iter_mut().enumerate() {
+        if features.patterns().any(|own| own == pattern) {
+            *steps = (0..Orbits::of(pattern).classes()).map(|class| step(pattern, class)).collect();
+        }
+    }
+    all
+}
+
+/// The steps of every configuration of a pattern from those of its classes;
+/// zeros if there are none.
+pub(crate) fn expanded(pattern: usize, classes: &[i16]) -> Vec<i16> {
+    if classes.is_empty() {
+        vec![0; PATTERNS[pattern].configurations()]
+    } else {
+        Orbits::of(pattern).expand(classes)
+    }
 }
 
 /// Table sets for the whole game, each for a few adjacent disc counts.
@@ -221,42 +192,15 @@ impl Tables {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use discern_board::Symmetry;
-    use discern_board::testing::{Seeded, random_discs, random_game_boards};
+    use discern_board::testing::Seeded;
 
     use super::*;
 
     /// A table set of arbitrary values.
-    pub(crate) fn arbitrary(seed: u64) -> TableSet {
+    pub(crate) fn arbitrary(features: &Features, seed: u64) -> TableSet {
         let mut random = Seeded::new(seed);
-        TableSet::from_fn(|_, _| TableValue::from_steps(random.below(8191) as i16 - 4095).unwrap())
-    }
-
-    #[test]
-    fn all_eight_images_have_the_same_features() {
-        let tables = arbitrary(1);
-        for board in random_game_boards(2, 20).chain(random_discs(3, 200)) {
-            let features = tables.features(&board);
-            for symmetry in Symmetry::ALL {
-                let image = tables.features(&symmetry.board(board));
-                for feature in Feature::ALL {
-                    let (a, b) = (features[feature.index()], image[feature.index()]);
-                    assert!((a - b).abs() < 1e-9, "{feature}: {a} and {b} for {board:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn swapped_colours_negate_every_feature() {
-        let tables = arbitrary(4);
-        for board in random_game_boards(5, 20).chain(random_discs(6, 200)) {
-            let features = tables.features(&board);
-            let swapped = tables.features(&board.pass());
-            for feature in Feature::ALL {
-                assert!((features[feature.index()] + swapped[feature.index()]).abs() < 1e-9);
-            }
-        }
+        let mut value = || TableValue::from_steps(random.below(8191) as i16 - 4095).unwrap();
+        TableSet::from_fn(features, |_, _| value())
     }
 
     #[test]

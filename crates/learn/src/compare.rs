@@ -1,29 +1,23 @@
 use std::ops::RangeInclusive;
 
 use discern_board::{Board, Outcome};
-use discern_eval::{Evaluator, Value, Weights};
+use discern_eval::{AnyEvaluator, Evaluator, HeldOut, Value};
 use discern_stats::{Bins, CalibrationBin, Metrics, Prediction, calibration, metrics};
+use serde::{Deserialize, Serialize};
 
 use crate::ClassifiedPosition;
 
-/// How the three models of some weights do on positions they have not seen.
-#[derive(Debug, Clone)]
-pub struct Comparison {
-    /// LOG, FISHER and QUAD, each phase by phase.
-    pub models: Vec<ModelQuality>,
-}
-
-/// How one model does.
-#[derive(Debug, Clone)]
+/// How one model does on positions it has not seen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelQuality {
-    /// `LOG`, `FISHER` or `QUAD`.
-    pub name: &'static str,
+    /// What it is called.
+    pub name: String,
     /// Ranges of disc counts in order.
     pub phases: Vec<PhaseQuality>,
 }
 
 /// How a model does in a range of disc counts.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PhaseQuality {
     /// The disc counts.
     pub discs: RangeInclusive<usize>,
@@ -37,7 +31,7 @@ pub struct PhaseQuality {
 
 /// The winning probability of a position with d discs against the best of its
 /// successors with d + 1, both static: comparable values agree.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Agreement {
     /// Positions that have a successor with another disc.
     pub positions: usize,
@@ -52,27 +46,35 @@ pub struct Agreement {
 const BINS: usize = 20;
 const CONFIDENCE: f64 = 0.95;
 
-/// Evaluates the three models on held-out positions.
+/// Evaluates any number of models, of any weights, on held-out positions.
 ///
 /// Ranges without wins and losses are left out.
 pub fn compare(
-    weights: &Weights,
+    models: &[(String, AnyEvaluator)],
     test: &[ClassifiedPosition],
     ranges: &[RangeInclusive<usize>],
-) -> Comparison {
-    let (log, fisher, quad) = (weights.log(), weights.fisher(), weights.quad());
-    Comparison {
-        models: vec![
-            quality("LOG", &log, test, ranges),
-            quality("FISHER", &fisher, test, ranges),
-            quality("QUAD", &quad, test, ranges),
-        ],
-    }
+) -> Vec<ModelQuality> {
+    models.iter().map(|(name, evaluator)| quality(name, evaluator, test, ranges)).collect()
+}
+
+/// How good an evaluator is on held-out positions of all phases together, as
+/// manifests have it; `None` without positions.
+pub fn held_out<E: Evaluator>(evaluator: &E, test: &[ClassifiedPosition]) -> Option<HeldOut> {
+    let usable = test.iter().filter(|position| !position.board.is_over());
+    let predictions: Vec<_> = usable.map(|position| prediction(evaluator, position)).collect();
+    let found = metrics(&predictions)?;
+    Some(HeldOut {
+        positions: predictions.len() as u64,
+        log_loss: [found.log_loss.value, found.log_loss.standard_error],
+        brier: [found.brier.value, found.brier.standard_error],
+        accuracy: [found.accuracy.value, found.accuracy.standard_error],
+        discordance: found.discordance.map(|measured| [measured.value, measured.standard_error]),
+    })
 }
 
 /// Evaluates any evaluator on held-out positions.
 pub fn quality<E: Evaluator>(
-    name: &'static str,
+    name: &str,
     evaluator: &E,
     test: &[ClassifiedPosition],
     ranges: &[RangeInclusive<usize>],
@@ -93,7 +95,7 @@ pub fn quality<E: Evaluator>(
             agreement: agreement(evaluator, &usable),
         })
     });
-    ModelQuality { name, phases: phases.collect() }
+    ModelQuality { name: name.to_owned(), phases: phases.collect() }
 }
 
 /// What an evaluator says of a position, next to its outcome.

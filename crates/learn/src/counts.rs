@@ -1,5 +1,5 @@
 use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS, Signed};
-use discern_eval::{TableSet, TableValue, Tables};
+use discern_eval::{Features, TableSet, TableValue, Tables};
 
 use crate::{ClassifiedPosition, TableSettings};
 
@@ -130,11 +130,11 @@ impl Counts {
         alpha * value + (1.0 - alpha) * other
     }
 
-    /// The tables by the evidence as it stands.
-    pub(crate) fn tables(&self) -> Tables {
+    /// The tables of some features by the evidence as it stands.
+    pub(crate) fn tables(&self, features: &Features) -> Tables {
         let stages = self.settings.stages;
         let set = |stage| {
-            TableSet::from_fn(|pattern, class| {
+            TableSet::from_fn(features, |pattern, class| {
                 let member = Orbits::of(pattern).member(class);
                 let signed = Signed { class, swapped: false };
                 TableValue::nearest(self.value(pattern, member, signed, stage))
@@ -147,7 +147,7 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use discern_board::{Board, Outcome};
-    use discern_eval::Feature;
+    use discern_eval::{Basis, Feature};
 
     use super::*;
     use crate::testing::classified_random_games;
@@ -174,12 +174,13 @@ mod tests {
     fn features_by_counts_are_those_of_the_tables() {
         let positions = classified_random_games(22, 40);
         let counts = count(&positions, TableSettings::default());
-        let tables = counts.tables();
+        let features = Features::default();
+        let basis = Basis::new(features.clone(), counts.tables(&features));
         for position in positions.iter().step_by(17) {
             let (board, discs) = (&position.board, position.board.discs() as usize);
             let mut by_pattern = [0.0; PATTERNS.len()];
             counts.evaluate(&Indices::of(board), discs, |pattern, v| by_pattern[pattern] += v);
-            for (feature, value) in Feature::ALL.into_iter().zip(tables.at(discs).features(board)) {
+            for (feature, value) in features.iter().zip(basis.values(board)) {
                 if let Some(pattern) = feature.pattern() {
                     // Eight roundings of half a step at most.
                     assert!(
@@ -191,11 +192,14 @@ mod tests {
     }
 
     /// The value of the configuration that `board` has on its diagonal a1–h8.
-    fn diagonal_value(tables: &Tables, board: &Board) -> f64 {
-        let d8 = PATTERNS.iter().position(|pattern| pattern.name == "D8").unwrap();
-        let instance = tables.at(board.discs() as usize).instances(board);
-        let on = Feature::of_pattern(d8).unwrap();
-        instance.iter().find(|i| i.feature == on && i.squares.0 & 1 != 0).unwrap().value
+    fn diagonal_value(basis: &Basis, board: &Board) -> f64 {
+        let on = Feature::named("D8").unwrap();
+        basis
+            .instances(board)
+            .iter()
+            .find(|i| i.feature == on && i.squares.0 & 1 != 0)
+            .unwrap()
+            .value
     }
 
     #[test]
@@ -212,16 +216,18 @@ mod tests {
         let lost = ClassifiedPosition { outcome: Outcome::Loss, ..won };
         // At the start one long diagonal holds two own discs and the other
         // two of the opponent's: seen twice, once as it is and once swapped.
-        let tables = count(&[won, won, won, lost], settings).tables();
-        let value = diagonal_value(&tables, &Board::START);
+        let basis = |positions: [ClassifiedPosition; 4]| {
+            let features = Features::default();
+            Basis::new(features.clone(), count(&positions, settings).tables(&features))
+        };
+        let value = diagonal_value(&basis([won, won, won, lost]), &Board::START);
         assert!(value.abs() < 1e-9, "won as often as lost, seen from both sides: {value}");
 
         // With the discs of one diagonal only: 3 won, 1 lost, (3 + ½)/(4 + 1) − ½.
         let board = Board { mover: Board::START.mover, opponent: discern_board::Bitboard::EMPTY };
         let (won, lost) =
             (ClassifiedPosition { board, ..won }, ClassifiedPosition { board, ..lost });
-        let tables = count(&[won, won, won, lost], settings).tables();
-        let own = tables.at(4).instances(&board);
+        let own = basis([won, won, won, lost]).instances(&board);
         let values: Vec<f64> =
             own.iter().filter(|i| i.feature.name() == "D8").map(|i| i.value).collect();
         assert!(values.iter().any(|v| (v - 0.2).abs() < 1.0 / 8192.0), "{values:?}");

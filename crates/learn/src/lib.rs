@@ -1,5 +1,5 @@
-//! Learning from classified positions: tables of configurations, and the
-//! models LOG, FISHER and QUAD of every phase (Section 4 of the paper).
+//! Learning from classified positions: tables of configurations, and models
+//! of every phase (Section 4 of the paper).
 //!
 //! This crate knows positions and their outcomes; how games become classified
 //! positions is a matter of its own modules, and it refuses to know how the
@@ -9,13 +9,15 @@
 //!   [`write_parquet`] shows them to the world.
 //! * [`ClassifiedPosition`]: an example; [`load_positions`] and
 //!   [`save_positions`] keep them in files.
-//! * [`fit`]: all tables and models from examples; [`FitSettings`].
-//! * [`Split`], [`compare`]: how good they are on games they have not seen.
+//! * [`fit`]: tables and models from examples; [`FitSettings`]. How each model
+//!   is fitted is an entry of [`FITS`].
+//! * [`Split`], [`quality`]: how good any evaluator is on games that it has not
+//!   seen.
 
 mod compare;
 mod counts;
-mod direct;
 mod fit;
+mod fits;
 mod gap;
 mod position;
 mod position_file;
@@ -24,18 +26,18 @@ mod settings;
 mod split;
 #[cfg(test)]
 mod testing;
+mod training;
 mod tree;
 
-pub use compare::{
-    Agreement, Comparison, ModelQuality, PhaseQuality, compare, prediction, quality,
-};
-pub use direct::{DirectSettings, fit_direct};
-pub use fit::{Fitted, LearnError, PhaseFit, fit};
+pub use compare::{Agreement, ModelQuality, PhaseQuality, compare, held_out, prediction, quality};
+pub use fit::{Fitted, LearnError, fit};
+pub use fits::{DirectSettings, FITS, Fit, FitEnd, FittedModel, fit_direct, fit_named};
 pub use gap::discordance_gap;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
+pub use training::{PhaseRows, Training};
 pub use tree::{
     Dispute, GameTree, LabelSource, LabelledPosition, PhaseCounts, TreeCounts, write_parquet,
 };

@@ -11,7 +11,6 @@
 //! ```
 //! Version 1 does not know shared positions and is the same in all else.
 
-use std::io::Write;
 use std::path::Path;
 
 use discern_board::{Bitboard, Board, Outcome, Score};
@@ -23,6 +22,8 @@ const VERSION: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 32;
 /// Bytes of a position in the columns.
 const WIDTH: usize = 8 + 8 + 4 + 4 + 1 + 1;
+/// No honest file is larger: thousands of millions of positions.
+const MAX_BYTES: u64 = 16 << 30;
 const UNKNOWN_SCORE: i8 = i8::MIN;
 /// Added to the outcome of a position of several groups.
 const SHARED: u8 = 4;
@@ -59,10 +60,11 @@ pub enum PositionFileError {
 pub fn load_positions(
     path: impl AsRef<Path>,
 ) -> Result<Vec<ClassifiedPosition>, PositionFileError> {
-    decode_positions(&std::fs::read(path)?)
+    decode_positions(&discern_files::read(path, MAX_BYTES)?)
 }
 
-/// Writes a file of classified positions: whole or not at all.
+/// Writes a file of classified positions, whole or not at all, in place of any
+/// other.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -70,20 +72,7 @@ pub fn save_positions(
     path: impl AsRef<Path>,
     positions: &[ClassifiedPosition],
 ) -> std::io::Result<()> {
-    let path = path.as_ref();
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = std::fs::File::create(&part).and_then(|mut file| {
-        file.write_all(&encode(positions)?)?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    });
-    if written.is_err() {
-        // What is left of it helps nobody; the first error is the one to tell.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
+    discern_files::write(path, &encode(positions)?, true)
 }
 
 fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {

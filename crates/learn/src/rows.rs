@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use discern_board::Board;
 use discern_eval::patterns::Indices;
-use discern_eval::{FEATURES, Feature, FeatureSet, Tables};
+use discern_eval::{Feature, Features, Tables};
 use discern_stats::{BLOCK_ROWS, Block, Blocks, Examples, PhaseRange};
 
 use crate::counts::Counts;
@@ -15,7 +15,7 @@ const SPLIT_SEED: u64 = 0x7ab1e5;
 /// The features of positions in columns, ready to be fitted.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    names: Vec<String>,
+    features: Features,
     /// Whole phases, each cut into blocks.
     blocks: Vec<Block<'static>>,
 }
@@ -62,17 +62,18 @@ pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) ->
         all.unwrap_or_else(|| Counts::new(settings.tables))
     });
 
-    let mut features = vec![[0f32; FEATURES]; by_group.len()];
+    let list = &settings.features;
+    let mut features = vec![0f32; list.len() * by_group.len()];
     std::thread::scope(|scope| {
         let mut rest = &mut features[..];
         for part in &parts {
-            let (mine, others) = rest.split_at_mut(part.len());
+            let (mine, others) = rest.split_at_mut(list.len() * part.len());
             rest = others;
             let group_order = &by_group[part.clone()];
             let mut counts = counts.clone();
             let leave_out = settings.evidence == Evidence::LeaveGroupOut;
             scope.spawn(move || {
-                group_features(positions, group_order, &mut counts, leave_out, mine)
+                group_features(positions, group_order, &mut counts, leave_out, (list, mine))
             });
         }
     });
@@ -83,30 +84,30 @@ pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) ->
     };
     let rows = by_group
         .iter()
-        .zip(&features)
+        .zip(features.chunks_exact(list.len()))
         .map(|(&i, features)| (&positions[i as usize], features))
         .filter(|(position, _)| fits(position));
-    Learned { tables: counts.tables(), rows: Rows::collect(rows, settings.window) }
+    Learned { tables: counts.tables(list), rows: Rows::collect(list, rows, settings.window) }
 }
 
-/// The features of consecutive positions in group order.
+/// The features of consecutive positions in group order: the list, and where
+/// the values go.
 fn group_features(
     positions: &[ClassifiedPosition],
     order: &[u32],
     counts: &mut Counts,
     leave_out: bool,
-    features: &mut [[f32; FEATURES]],
+    (list, values): (&Features, &mut [f32]),
 ) {
-    let mut done = 0;
+    let mut rows = values.chunks_exact_mut(list.len());
     for group in order.chunk_by(|&a, &b| positions[a as usize].group == positions[b as usize].group)
     {
         let members = group.iter().map(|&i| &positions[i as usize]);
         if leave_out {
             members.clone().for_each(|position| counts.remove(position));
         }
-        for position in members.clone() {
-            features[done] = features_by(counts, &position.board);
-            done += 1;
+        for (position, row) in members.clone().zip(&mut rows) {
+            fill(row, list, counts, &position.board);
         }
         if leave_out {
             members.for_each(|position| counts.add(position));
@@ -114,17 +115,19 @@ fn group_features(
     }
 }
 
-fn features_by(counts: &Counts, board: &Board) -> [f32; FEATURES] {
+/// The features of a board by the evidence as it stands.
+fn fill(row: &mut [f32], list: &Features, counts: &Counts, board: &Board) {
     let indices = Indices::of(board);
     let mut by_pattern = [0f64; discern_eval::patterns::PATTERNS.len()];
     counts
         .evaluate(&indices, board.discs() as usize, |pattern, value| by_pattern[pattern] += value);
-    let mobility = indices.mobility();
-    Feature::ALL.map(|feature| match feature.pattern() {
-        Some(pattern) => by_pattern[pattern] as f32,
-        None if feature == Feature::MOBILITY => mobility.moves as f32,
-        None => mobility.potential as f32,
-    })
+    let lines = indices.mobility();
+    for (value, feature) in row.iter_mut().zip(list.iter()) {
+        *value = match feature.pattern() {
+            Some(pattern) => by_pattern[pattern],
+            None => feature.value(board, &lines).expect("a scalar"),
+        } as f32;
+    }
 }
 
 /// The positions that can be used, in the order of their groups.
@@ -158,27 +161,31 @@ fn parts(order: &[u32], positions: &[ClassifiedPosition], count: usize) -> Vec<R
 impl Rows {
     /// The rows of these positions, ordered by phase and then as given.
     pub(crate) fn collect<'a>(
-        rows: impl Iterator<Item = (&'a ClassifiedPosition, &'a [f32; FEATURES])> + Clone,
+        features: &Features,
+        rows: impl Iterator<Item = (&'a ClassifiedPosition, &'a [f32])> + Clone,
         window: Window,
     ) -> Rows {
         let mut sizes = [0usize; 65];
         rows.clone().for_each(|(position, _)| sizes[position.board.discs() as usize] += 1);
-        let mut phases: Vec<PhaseColumns> = sizes.map(PhaseColumns::with_capacity).into();
-        for (position, features) in rows {
-            phases[position.board.discs() as usize].push(position, features);
+        let mut phases: Vec<PhaseColumns> =
+            sizes.map(|rows| PhaseColumns::with_capacity(features.len(), rows)).into();
+        for (position, values) in rows {
+            phases[position.board.discs() as usize].push(position, values);
         }
         let blocks =
             (0..).zip(phases).flat_map(|(discs, columns)| columns.into_blocks(window.key(discs)));
-        Rows {
-            names: Feature::ALL.map(|feature| feature.name().to_owned()).into(),
-            blocks: blocks.collect(),
-        }
+        Rows { features: features.clone(), blocks: blocks.collect() }
     }
 
     /// Some features of some phases.
-    pub(crate) fn part(&self, range: PhaseRange, features: FeatureSet) -> Part<'_> {
-        let names = features.features().map(|f| self.names[f.index()].clone()).collect();
-        Part { rows: self, range, features, names }
+    pub(crate) fn part(&self, range: PhaseRange, features: &Features) -> Part<'_> {
+        let used = |feature: &Feature| features.contains(feature);
+        Part {
+            rows: self,
+            range,
+            used: self.features.iter().map(used).collect(),
+            names: features.iter().map(|feature| feature.name().to_owned()).collect(),
+        }
     }
 }
 
@@ -190,15 +197,15 @@ struct PhaseColumns {
 }
 
 impl PhaseColumns {
-    fn with_capacity(rows: usize) -> PhaseColumns {
+    fn with_capacity(features: usize, rows: usize) -> PhaseColumns {
         PhaseColumns {
-            features: (0..FEATURES).map(|_| Vec::with_capacity(rows)).collect(),
+            features: (0..features).map(|_| Vec::with_capacity(rows)).collect(),
             outcome: Vec::with_capacity(rows),
             group: Vec::with_capacity(rows),
         }
     }
 
-    fn push(&mut self, position: &ClassifiedPosition, features: &[f32; FEATURES]) {
+    fn push(&mut self, position: &ClassifiedPosition, features: &[f32]) {
         self.features.iter_mut().zip(features).for_each(|(column, &value)| column.push(value));
         self.outcome.push(position.points() as f32);
         self.group.push(position.group);
@@ -225,7 +232,8 @@ impl PhaseColumns {
 pub(crate) struct Part<'a> {
     rows: &'a Rows,
     range: PhaseRange,
-    features: FeatureSet,
+    /// For each feature of the rows whether it is used.
+    used: Vec<bool>,
     names: Vec<String>,
 }
 
@@ -238,10 +246,8 @@ impl Examples for Part<'_> {
         let mine = self.rows.blocks.iter().filter(|block| self.range.contains(block.phase));
         Box::new(mine.map(|block| {
             let mut block = block.borrowed();
-            let mut features = Feature::ALL.into_iter();
-            block
-                .features
-                .retain(|_| features.next().is_some_and(|feature| self.features.contains(feature)));
+            let mut used = self.used.iter();
+            block.features.retain(|_| used.next().is_some_and(|used| *used));
             Ok(block)
         }))
     }

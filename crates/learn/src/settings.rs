@@ -1,6 +1,8 @@
-use discern_eval::{FIRST_PHASE, FeatureSet, LAST_PHASE, Stages};
+use discern_eval::{FIRST_PHASE, Features, LAST_PHASE, Stages};
 use discern_stats::{PhaseRange, Pooling, Prior, Threads, Trials};
 use serde::Serialize;
+
+use crate::fits::{FITS, Fit};
 
 /// How tables and models are made from classified positions. The defaults are
 /// what held-out games preferred; `docs/decisions/evaluation.md` has the figures.
@@ -16,7 +18,9 @@ pub struct FitSettings {
     /// A phase with fewer positions than this in its window takes a wider one.
     pub least_rows: f64,
     /// The features to use.
-    pub features: FeatureSet,
+    pub features: Features,
+    /// The models to fit.
+    pub models: Vec<&'static Fit>,
     /// Trials behind each position in LOG.
     pub trials: Trials,
     /// A priori probabilities of FISHER and QUAD.
@@ -32,7 +36,8 @@ impl Default for FitSettings {
             evidence: Evidence::default(),
             window: Window::default(),
             least_rows: 2000.0,
-            features: FeatureSet::ALL,
+            features: Features::default(),
+            models: FITS.iter().filter(|fit| fit.usual).collect(),
             trials: Trials::default(),
             prior: Prior::default(),
             threads: Threads::default(),

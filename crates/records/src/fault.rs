@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use discern_board::{IllegalMove, ParsePositionError, ParseTranscriptError};
 
 use crate::archive::ArchiveError;
+use crate::format::Format;
 use crate::ggf::GgfError;
 use crate::obf::ObfError;
 use crate::record::RecordError;
@@ -16,7 +17,7 @@ use crate::wthor::WthorError;
 /// offset; what is not known is left out of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Place {
-    /// The how-manieth game of the file.
+    /// The number of the game in the file.
     pub game: Option<u64>,
     /// The line, in text formats.
     pub line: Option<u64>,
@@ -104,7 +105,7 @@ pub enum Reason {
         what: &'static str,
     },
     /// No format fits the content.
-    #[error("not a format of games we know (transcripts, GGF, SGF, WTHOR, OBF, archive)")]
+    #[error("not a format of games we know ({})", Format::names())]
     UnknownFormat,
     /// Neither moves nor a position.
     #[error(transparent)]
@@ -115,7 +116,7 @@ pub enum Reason {
     /// A move against the rules.
     #[error("move {number}: {source}")]
     Illegal {
-        /// The how-manieth move of the game, from 1, passes counted where the
+        /// The number of the move in the game, passes counted where the
         /// format writes them.
         number: usize,
         /// The move and who tried it.

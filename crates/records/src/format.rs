@@ -2,14 +2,16 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use discern_board::{Move, Position};
+use discern_files::NewFile;
 
-use crate::archive::HEADER;
 use crate::lines::text;
-use crate::transcript::without_comment;
-use crate::wthor;
+use crate::output::GameSink;
+use crate::read::{Games, Input};
+use crate::{Fault, GameRecord, WriteError, archive, ggf, lines, obf, sgf, transcript, wthor};
 
 /// The formats of games we read and write.
+///
+/// Each is described by the module that reads and writes it; here is the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Our own archive.
@@ -26,26 +28,55 @@ pub enum Format {
     Obf,
 }
 
+/// All that a format is to the rest of the program.
+pub(crate) struct Description {
+    /// What users call it.
+    pub name: &'static str,
+    /// The usual end of file names.
+    pub extension: &'static str,
+    /// Does a file begin like this?
+    pub fits: fn(&Start) -> bool,
+    /// Reads a file; the path is where more may lie beside it.
+    pub read: fn(Input, &Path) -> Result<Games, Fault>,
+    /// Writes a file.
+    pub write: Writing,
+}
+
+/// How games are written.
+pub(crate) enum Writing {
+    /// As lines of text, which a pipe can carry; without the last line end.
+    Lines(fn(&GameRecord) -> Result<String, WriteError>),
+    /// Into a file; further ones may stand beside this path, and the last
+    /// argument says whether they may be replaced.
+    File(fn(NewFile, &Path, bool) -> NewSink),
+}
+
+type NewSink = Result<Box<dyn GameSink>, WriteError>;
+
 impl Format {
     /// All formats.
     pub const ALL: [Format; 6] =
         [Format::Archive, Format::Transcript, Format::Ggf, Format::Sgf, Format::Wthor, Format::Obf];
 
+    pub(crate) const fn description(self) -> &'static Description {
+        match self {
+            Format::Archive => &archive::FORMAT,
+            Format::Transcript => &transcript::FORMAT,
+            Format::Ggf => &ggf::FORMAT,
+            Format::Sgf => &sgf::FORMAT,
+            Format::Wthor => &wthor::FORMAT,
+            Format::Obf => &obf::FORMAT,
+        }
+    }
+
     /// The usual end of file names.
     pub const fn extension(self) -> &'static str {
-        match self {
-            Format::Archive => "games",
-            Format::Transcript => "txt",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Wthor => "wtb",
-            Format::Obf => "obf",
-        }
+        self.description().extension
     }
 
     /// Lines of text that a pipe can carry?
     pub const fn is_text(self) -> bool {
-        !matches!(self, Format::Archive | Format::Wthor)
+        matches!(self.description().write, Writing::Lines(_))
     }
 
     /// The format that the end of a file name stands for.
@@ -57,111 +88,59 @@ impl Format {
     /// Tells the format from the beginning of a file (a few kilobytes), and
     /// from its name where the content leaves it open.
     pub fn detect(path: &Path, start: &[u8]) -> Option<Format> {
-        let named = Format::from_path(path);
-        // Any version: the reader says what is wrong with other ones.
-        if start.starts_with(&HEADER[..14]) {
-            return Some(Format::Archive);
-        }
-        if start.is_empty() || matches!(named, Some(Format::Wthor)) {
-            return named;
-        }
-        if wthor::is_plausible(start) {
-            return Some(Format::Wthor);
-        }
-        let start = text(start);
-        detect_text(start.trim_start_matches('\u{feff}'), named).or(named)
+        let start = Start::new(start, Format::from_path(path));
+        Format::ALL.into_iter().find(|f| (f.description().fits)(&start)).or(start.named)
+    }
+
+    /// The names of all formats, for sentences.
+    pub(crate) fn names() -> String {
+        Format::ALL.map(|format| format.description().name).join(", ")
     }
 }
 
-fn detect_text(start: &str, named: Option<Format>) -> Option<Format> {
-    let bare = start.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit());
-    if bare.starts_with('(') {
-        let kind = bare.split_once("GM[").map(|(_, rest)| rest.trim_start());
-        let sgf = match kind {
-            Some(kind) => kind.starts_with(|c: char| c.is_ascii_digit()),
-            None => named == Some(Format::Sgf),
-        };
-        return Some(if sgf { Format::Sgf } else { Format::Ggf });
+/// The beginning of a file.
+pub(crate) struct Start<'a> {
+    pub bytes: &'a [u8],
+    text: String,
+    /// What the file's name promises.
+    pub named: Option<Format>,
+}
+
+impl<'a> Start<'a> {
+    fn new(bytes: &'a [u8], named: Option<Format>) -> Start<'a> {
+        Start { bytes, text: text(bytes), named }
     }
-    let line = start.lines().map(without_comment).find(|line| !line.trim().is_empty())?;
-    match line.split_once(';') {
-        None => {
-            let word: String = line.chars().filter(|c| !c.is_whitespace()).take(2).collect();
-            word.parse::<Move>().is_ok().then_some(Format::Transcript)
-        }
-        Some((position, rest)) => {
-            position.parse::<Position>().ok()?;
-            let rest = rest.trim_start();
-            let scored =
-                rest.contains(':') || rest.starts_with(['+', '-']) && !rest.starts_with("--");
-            let obf = scored || rest.is_empty() && named != Some(Format::Transcript);
-            Some(if obf { Format::Obf } else { Format::Transcript })
-        }
+
+    /// The text behind a `(` that begins the file; blanks, and the number of
+    /// games in GGF, may stand before.
+    pub fn behind_bracket(&self) -> Option<&str> {
+        let before = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '\u{feff}';
+        self.text.trim_start_matches(before).strip_prefix('(')
+    }
+
+    /// The first line that is not empty, without its comment.
+    pub fn line(&self) -> Option<&str> {
+        let text = self.text.trim_start_matches('\u{feff}');
+        text.lines().map(lines::without_comment).find(|line| !line.trim().is_empty())
     }
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Format::Archive => "archive",
-            Format::Transcript => "transcript",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Wthor => "wthor",
-            Format::Obf => "obf",
-        })
+        f.pad(self.description().name)
     }
 }
 
 /// The word names no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a format (archive, transcript, ggf, sgf, wthor, obf)")]
+#[error("'{0}' is not a format ({known})", known = Format::names())]
 pub struct ParseFormatError(pub String);
 
 impl FromStr for Format {
     type Err = ParseFormatError;
 
     fn from_str(text: &str) -> Result<Format, ParseFormatError> {
-        let named = |format: &Format| text.eq_ignore_ascii_case(&format.to_string());
+        let named = |format: &Format| text.eq_ignore_ascii_case(format.description().name);
         Format::ALL.into_iter().find(named).ok_or_else(|| ParseFormatError(text.to_owned()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn detect(name: &str, start: &str) -> Option<Format> {
-        Format::detect(Path::new(name), start.as_bytes())
-    }
-
-    #[test]
-    fn content_tells_the_format_whatever_the_name() {
-        let board = "---------------------------OX------XO--------------------------- X";
-        assert_eq!(detect("x", "discern games 1\n"), Some(Format::Archive));
-        assert_eq!(detect("x", "2 (;GM[Othello]PC[x]"), Some(Format::Ggf));
-        assert_eq!(detect("x", "\n(;FF[4]GM[2]"), Some(Format::Sgf));
-        assert_eq!(detect("x", "% games\nF5 d6c3"), Some(Format::Transcript));
-        assert_eq!(detect("x", &format!("{board}; f5d6")), Some(Format::Transcript));
-        assert_eq!(detect("x", &format!("{board}; F5:+2;")), Some(Format::Obf));
-        assert_eq!(detect("x", &format!("{board}; +12;")), Some(Format::Obf));
-        assert_eq!(detect("x", &format!("{board};")), Some(Format::Obf));
-        assert_eq!(detect("x", "what is this?"), None);
-        assert_eq!(detect("x", ""), None);
-    }
-
-    #[test]
-    fn the_name_decides_where_the_content_does_not() {
-        assert_eq!(detect("a.txt", "what is this?"), Some(Format::Transcript));
-        assert_eq!(detect("A.GGF", ""), Some(Format::Ggf));
-        assert_eq!(detect("a.wtb", "rubbish"), Some(Format::Wthor));
-    }
-
-    #[test]
-    fn names_survive_printing_and_parsing() {
-        for format in Format::ALL {
-            assert_eq!(format.to_string().parse(), Ok(format));
-        }
-        assert!("pgn".parse::<Format>().is_err());
     }
 }

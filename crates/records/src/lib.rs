@@ -12,7 +12,9 @@
 //!   silently.
 //! * [`GameId`] names a game by its moves, [`CanonicalGame`] up to symmetry.
 //!
-//! The formats are described byte by byte in `docs/formats.md`.
+//! A format is a module with a description of itself (name, how a file of it
+//! begins, reader, writer) and an entry in the list of [`Format`]. The formats
+//! are described byte by byte in `docs/formats.md`.
 //!
 //! ```
 //! use discern_records::{Ending, GameRecord, ggf};
@@ -50,7 +52,7 @@ pub use fault::{Fault, FileFault, Place, Reason};
 pub use format::{Format, ParseFormatError};
 pub use identity::CanonicalGame;
 pub use limits::{Clock, Limits};
-pub use output::{NewFile, NewGameFile, WriteError};
+pub use output::{NewGameFile, WriteError};
 pub use provenance::{Correction, GameId, Solved, Source};
 pub use read::{GameFile, files_of};
 pub use record::{GameRecord, Name, Player, Players, RecordError};

@@ -1,4 +1,4 @@
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 
 use crate::fault::{Fault, Place, Reason};
 
@@ -54,14 +54,15 @@ pub fn text(bytes: &[u8]) -> String {
     }
 }
 
-/// Writes a line; helper of the writers of text formats.
-pub fn write_line(output: &mut impl io::Write, line: &str) -> io::Result<()> {
-    output.write_all(line.as_bytes())?;
-    output.write_all(b"\n")
+/// A line up to its comment.
+pub fn without_comment(line: &str) -> &str {
+    line.find(['%', '#']).map_or(line, |end| &line[..end])
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     #[test]

@@ -8,10 +8,28 @@ use discern_board::{Game, Move, ParseMoveError, Position, Score};
 
 use crate::evaluation::Verdict;
 use crate::fault::{Fault, Place, Reason};
-use crate::lines::Lines;
+use crate::format::{Description, Format, Start, Writing};
+use crate::lines::{Lines, without_comment};
+use crate::output::WriteError;
 use crate::provenance::Solved;
+use crate::read::Games;
 use crate::record::GameRecord;
-use crate::transcript::without_comment;
+
+pub(crate) const FORMAT: Description = Description {
+    name: "obf",
+    extension: "obf",
+    fits: |start| fits(start).unwrap_or(false),
+    read: |input, _| Ok(Games::other(ObfReader::new(input).into_games())),
+    write: Writing::Lines(lines),
+};
+
+fn fits(start: &Start) -> Option<bool> {
+    let (position, rest) = start.line()?.split_once(';')?;
+    let _ = position.parse::<Position>().ok()?;
+    let rest = rest.trim_start();
+    let scored = rest.contains(':') || rest.starts_with(['+', '-']) && !rest.starts_with("--");
+    Some(scored || rest.is_empty() && start.named != Some(Format::Transcript))
+}
 
 /// A position with what is known about it, in discs from the mover's view.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,6 +184,20 @@ fn record_of(obf: &ObfPosition) -> GameRecord {
     record
 }
 
+/// A line for each position whose score is known; a position that is no game
+/// needs no score.
+fn lines(record: &GameRecord) -> Result<String, WriteError> {
+    let mut lines: Vec<String> = positions_of(record).map(|obf| obf.to_string()).collect();
+    if lines.is_empty() {
+        if !record.game.plies().is_empty() {
+            let why = "OBF is for positions with scores, and this game has none that is solved";
+            return Err(WriteError::Unwritable(why));
+        }
+        lines.push(format!("{};", record.game.start()));
+    }
+    Ok(lines.join("\n"))
+}
+
 /// The positions of a game whose exact scores are known.
 pub fn positions_of(record: &GameRecord) -> impl Iterator<Item = ObfPosition> {
     let plies = record.game.plies();
@@ -174,64 +206,4 @@ pub fn positions_of(record: &GameRecord) -> impl Iterator<Item = ObfPosition> {
         let best = Some(solved.verdict.score()?);
         Some(ObfPosition { position, moves: Vec::new(), best })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BOARD: &str = "---------------------------OX------XO---------------------------";
-
-    fn error(rest: &str) -> String {
-        let text = format!("% note\n{BOARD}{rest}");
-        ObfReader::new(text.as_bytes()).next().unwrap().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn positions_survive_writing_and_reading() {
-        for rest in [" X; F5:+2; D3:-4; C4:+0;", " X;", " O; +12;", " X; -64;"] {
-            let line = format!("{BOARD}{rest}");
-            let obf = ObfPosition::parse(&line).unwrap();
-            assert_eq!(obf.to_string(), line);
-        }
-        let alone = ObfPosition::parse(&format!("{BOARD} X")).unwrap();
-        assert_eq!((alone.moves.len(), alone.best), (0, None));
-        let best = ObfPosition::parse(&format!("{BOARD} X;f5:2;d3:+8;")).unwrap().best;
-        assert_eq!(best, Score::new(8));
-        let blocked = "OX-------------------------------------------------------------- X;";
-        for pass in ["PA", "ps"] {
-            let obf = ObfPosition::parse(&format!("{blocked} {pass}:-6;")).unwrap();
-            assert_eq!(obf.moves, [(Move::Pass, Score::new(-6).unwrap())]);
-        }
-    }
-
-    #[test]
-    fn faults_name_line_and_column() {
-        assert_eq!(
-            error(" X; F5:+2; k9:+1;"),
-            "game 1, line 2: column 76: 'k9' is not a move (a square like f5, or pass)"
-        );
-        assert_eq!(
-            error(" X; A1:+2;"),
-            "game 1, line 2: column 69: a1 is not legal in this position"
-        );
-        assert_eq!(
-            error(" X; F5:+99;"),
-            "game 1, line 2: column 72: '+99' is not a score from -64 to +64"
-        );
-        assert_eq!(
-            error(" X; F5:+2; +4;"),
-            "game 1, line 2: the best score is given as +4, but the best move has +2"
-        );
-        assert!(error(" 1;").contains("not a side to move"));
-    }
-
-    #[test]
-    fn a_position_is_a_game_without_moves_and_back() {
-        let text = format!("{BOARD} X; F5:+2;\n");
-        let record = ObfReader::new(text.as_bytes()).into_games().next().unwrap().unwrap();
-        assert_eq!(record.check(), Ok(()));
-        let back: Vec<String> = positions_of(&record).map(|obf| obf.to_string()).collect();
-        assert_eq!(back, [format!("{BOARD} X; +2;")]);
-    }
 }

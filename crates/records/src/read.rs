@@ -7,12 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::archive::{ArchiveReader, Tail};
 use crate::fault::{Fault, FileFault, Place, Reason};
 use crate::format::Format;
-use crate::ggf::GgfReader;
-use crate::obf::ObfReader;
 use crate::record::GameRecord;
-use crate::sgf::SgfReader;
-use crate::transcript::TranscriptReader;
-use crate::wthor::{WthorNames, WthorReader};
 
 /// How much of a file decides on its format.
 const START: usize = 1 << 13;
@@ -28,11 +23,19 @@ pub struct GameFile {
     position: Arc<AtomicU64>,
 }
 
-type Input = BufReader<Counted<Box<dyn Read + Send>>>;
+/// Where a reader of a format reads from.
+pub(crate) type Input = BufReader<Counted<Box<dyn Read + Send>>>;
 
-enum Games {
-    Archive(ArchiveReader<Input>),
+/// The games of a file as a reader of its format gives them.
+pub(crate) enum Games {
+    Archive(Box<ArchiveReader<Input>>),
     Other(Box<dyn Iterator<Item = Result<GameRecord, Fault>> + Send>),
+}
+
+impl Games {
+    pub fn other(games: impl Iterator<Item = Result<GameRecord, Fault>> + Send + 'static) -> Games {
+        Games::Other(Box::new(games))
+    }
 }
 
 impl GameFile {
@@ -63,12 +66,11 @@ impl GameFile {
         let input: Box<dyn Read + Send> = Box::new(input);
         let counted = Counted { input, count: position.clone() };
         let mut input = BufReader::with_capacity(1 << 16, counted);
-        match games(&mut input, &path, format) {
-            Ok((format, open)) => match open(input) {
-                Ok(games) => Ok(GameFile { path, format, games, position }),
-                Err(fault) => Err(FileFault { path, fault }),
-            },
-            Err(reason) => Err(FileFault { path, fault: Fault::new(Place::default(), reason) }),
+        let opened = tell_format(&mut input, &path, format)
+            .and_then(|format| Ok((format, (format.description().read)(input, &path)?)));
+        match opened {
+            Ok((format, games)) => Ok(GameFile { path, format, games, position }),
+            Err(fault) => Err(FileFault { path, fault }),
         }
     }
 
@@ -87,6 +89,15 @@ impl GameFile {
         self.position.load(Ordering::Relaxed)
     }
 
+    /// The plans of an archive, as far as reading has come; that of its first
+    /// game is known from the start.
+    pub fn plans(&self) -> &[String] {
+        match &self.games {
+            Games::Archive(reader) => reader.plans(),
+            Games::Other(_) => &[],
+        }
+    }
+
     /// The unfinished block at the end of an archive, once reading has come
     /// to it.
     pub fn tail(&self) -> Option<Tail> {
@@ -97,26 +108,12 @@ impl GameFile {
     }
 }
 
-type Open = Box<dyn FnOnce(Input) -> Result<Games, Fault>>;
-
-/// Finds the format and how to read it.
-fn games(input: &mut Input, path: &Path, format: Option<Format>) -> Result<(Format, Open), Reason> {
-    let start = input.fill_buf()?;
+/// The format given, or the one that the content tells.
+fn tell_format(input: &mut Input, path: &Path, given: Option<Format>) -> Result<Format, Fault> {
+    let fault = |reason: Reason| Fault::new(Place::default(), reason);
+    let start = input.fill_buf().map_err(|error| fault(error.into()))?;
     let start = &start[..start.len().min(START)];
-    let format = format.or_else(|| Format::detect(path, start)).ok_or(Reason::UnknownFormat)?;
-    let other = |games: Box<dyn Iterator<Item = _> + Send>| Ok(Games::Other(games));
-    let open: Open = match format {
-        Format::Archive => Box::new(|input| ArchiveReader::new(input).map(Games::Archive)),
-        Format::Transcript => Box::new(move |input| other(Box::new(TranscriptReader::new(input)))),
-        Format::Ggf => Box::new(move |input| other(Box::new(GgfReader::new(input)))),
-        Format::Sgf => Box::new(move |input| other(Box::new(SgfReader::new(input)))),
-        Format::Obf => Box::new(move |input| other(Box::new(ObfReader::new(input).into_games()))),
-        Format::Wthor => {
-            let names = WthorNames::beside(path)?;
-            Box::new(move |input| other(Box::new(WthorReader::new(input, names)?)))
-        }
-    };
-    Ok((format, open))
+    given.or_else(|| Format::detect(path, start)).ok_or_else(|| fault(Reason::UnknownFormat))
 }
 
 impl Iterator for GameFile {
@@ -132,7 +129,7 @@ impl Iterator for GameFile {
 }
 
 /// Counts the bytes that go through.
-struct Counted<R> {
+pub(crate) struct Counted<R> {
     input: R,
     count: Arc<AtomicU64>,
 }

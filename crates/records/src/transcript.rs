@@ -8,8 +8,32 @@ use std::io::BufRead;
 use discern_board::{Game, Move, Position};
 
 use crate::fault::{Fault, Place, Reason};
-use crate::lines::Lines;
+use crate::format::{Description, Start, Writing};
+use crate::lines::{Lines, without_comment};
+use crate::obf;
+use crate::output::WriteError;
+use crate::read::Games;
 use crate::record::GameRecord;
+
+pub(crate) const FORMAT: Description = Description {
+    name: "transcript",
+    extension: "txt",
+    fits: |start| fits(start).unwrap_or(false),
+    read: |input, _| Ok(Games::other(TranscriptReader::new(input))),
+    write: Writing::Lines(|record| match record.game.plies().is_empty() {
+        true => Err(WriteError::Unwritable("a transcript needs at least one move")),
+        false => Ok(line(record)),
+    }),
+};
+
+fn fits(start: &Start) -> Option<bool> {
+    let line = start.line()?;
+    let Some((position, _)) = line.split_once(';') else {
+        let word: String = line.chars().filter(|c| !c.is_whitespace()).take(2).collect();
+        return Some(word.parse::<Move>().is_ok());
+    };
+    Some(position.parse::<Position>().is_ok() && !(obf::FORMAT.fits)(start))
+}
 
 /// Reads transcripts, one game per line.
 pub struct TranscriptReader<R> {
@@ -45,11 +69,6 @@ impl<R: BufRead> Iterator for TranscriptReader<R> {
     }
 }
 
-/// A line up to its comment.
-pub(crate) fn without_comment(line: &str) -> &str {
-    line.find(['%', '#']).map_or(line, |end| &line[..end])
-}
-
 fn game_of_line(line: &str) -> Result<Game, Reason> {
     let Some((position, moves)) = line.split_once(';') else {
         return Ok(Game::from_transcript(Position::START, line)?);
@@ -73,54 +92,4 @@ pub fn line(record: &GameRecord) -> String {
         line.push_str("pa");
     }
     line
-}
-
-#[cfg(test)]
-mod tests {
-    use discern_board::testing::random_games;
-
-    use super::*;
-
-    fn read(text: &str) -> Vec<Result<GameRecord, String>> {
-        TranscriptReader::new(text.as_bytes())
-            .map(|game| game.map_err(|fault| fault.to_string()))
-            .collect()
-    }
-
-    #[test]
-    fn games_survive_writing_and_reading() {
-        let records: Vec<_> = random_games(4, 50).map(GameRecord::new).collect();
-        let text: String = records.iter().map(|record| line(record) + "\n").collect();
-        assert!(read(&text).into_iter().map(Result::unwrap).eq(records));
-    }
-
-    #[test]
-    fn starts_last_passes_and_comments_are_understood() {
-        let blocked = "OX-------------------------------------------------------------- X";
-        let mut game = Game::new(blocked.parse().unwrap());
-        game.play(Move::Pass).unwrap();
-        let record = GameRecord::new(game);
-        assert_eq!(line(&record), format!("{blocked}; pa"));
-        let text = format!("% a list\n\n{}; # blocked\n f5 D6 % short\n", line(&record));
-        let games = read(&text);
-        assert_eq!(games[0].as_ref(), Ok(&record));
-        assert_eq!(games[1].as_ref().unwrap().game.transcript(), "f5d6");
-    }
-
-    #[test]
-    fn faults_name_game_line_and_column_and_hide_no_other_game() {
-        let blocked = "OX-------------------------------------------------------------- X";
-        let games = read(&format!("f5d6\n% remark\nf5f5\n{blocked}; c1 zz\n--; f5\nf5"));
-        let faults: Vec<_> = games.iter().filter_map(|game| game.as_ref().err()).collect();
-        assert_eq!(
-            faults,
-            [
-                "game 2, line 3: move 2, column 3: f5 is not a legal move for white",
-                "game 3, line 4: column 72: 'zz' is not a move",
-                "game 4, line 5: a board has 64 squares, this one has 2",
-            ]
-        );
-        assert_eq!(games.len(), 5);
-        assert!(games[4].is_ok());
-    }
 }

@@ -223,31 +223,44 @@ fn taking_back_keeps_the_games_of_a_cut_block() {
 }
 
 #[test]
-fn an_archive_of_version_1_is_read_added_to_and_left_alone() {
-    let old = include_bytes!("data/sample-1.games");
+fn plans_stay_with_their_games() {
     let folder = Folder::new();
     let path = folder.path("a");
-    fs::write(&path, old).unwrap();
-    let added = plain_records(18, 1).remove(0);
-    drop(ArchiveWriter::open(&path).unwrap());
-    assert_eq!(fs::read(&path).unwrap(), old);
-    let mut writer = ArchiveWriter::open(&path).unwrap();
-    assert_eq!(writer.games(), 3);
-    writer.append(&added).unwrap();
+    let records = plain_records(18, 3);
+    let mut writer = ArchiveWriter::create(&path).unwrap();
+    writer.add_plan("first").unwrap();
+    writer.append(&records[0]).unwrap();
     writer.commit().unwrap();
     drop(writer);
-    let bytes = fs::read(&path).unwrap();
-    assert_eq!(bytes[..16], *b"discern games 2\n");
-    assert_eq!(bytes[16..old.len()], old[16..]);
-    let mut expected = games(old);
-    expected.push(added);
-    assert_eq!(games(&bytes), expected);
-    // Its blocks are all or nothing.
-    for length in 17..old.len() {
-        let mut reader = ArchiveReader::new(&old[..length]).unwrap();
-        assert_eq!(reader.by_ref().count(), 0);
-        assert_eq!(reader.tail().map(|tail| tail.games), Some(0));
+    let one = fs::read(&path).unwrap();
+    // A plan is whole or not there, and never taken for games.
+    for length in 16..one.len() {
+        let mut reader = ArchiveReader::new(&one[..length]).unwrap();
+        assert_eq!(reader.plan(), (length >= 16 + 24 + 5).then_some("first"));
+        assert!(reader.by_ref().all(|game| game.unwrap() == records[0]));
     }
+    let mut writer = ArchiveWriter::open(&path).unwrap();
+    writer.add_plan("first").unwrap();
+    writer.append(&records[1]).unwrap();
+    writer.add_plan("second").unwrap();
+    writer.append(&records[2]).unwrap();
+    writer.commit().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(bytes[..one.len()], one);
+    let mut reader = ArchiveReader::new(bytes.as_slice()).unwrap();
+    assert_eq!((reader.plan(), reader.plans().len()), (Some("first"), 1));
+    assert_eq!(reader.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), records);
+    assert_eq!(reader.plans(), ["first", "second"]);
+    writer.take_back().unwrap();
+    assert_eq!(writer.plans(), ["first"]);
+    assert_eq!(fs::read(&path).unwrap(), one);
+    let mut damaged = one.clone();
+    damaged[42] ^= 1;
+    let mut reader = ArchiveReader::new(damaged.as_slice()).unwrap();
+    assert_eq!(reader.plan(), None);
+    let fault = reader.next().unwrap().unwrap_err().to_string();
+    assert!(fault.contains("byte 42 was changed, in the plan at bytes 16 to 45"), "{fault}");
+    assert_eq!(reader.next().unwrap().unwrap(), records[0]);
 }
 
 #[test]
@@ -367,7 +380,7 @@ fn other_files_and_other_versions_are_named() {
     assert_eq!(error(b"f5d6c3"), "not an archive of games: it does not begin with 'discern games'");
     assert_eq!(
         error(b"discern games 7\n"),
-        "an archive of version '7', this program reads versions 1 and 2"
+        "an archive of version '7', this program reads version 2"
     );
 }
 

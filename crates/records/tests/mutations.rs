@@ -58,7 +58,10 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
     }
     let obf = folder.path().join("sample.obf");
     let mut positions = NewGameFile::create(&obf, Format::Obf, false).unwrap();
-    records.iter().for_each(|record| positions.append(record).unwrap());
+    for record in &records {
+        // Games without a known score have no line.
+        let _ = positions.append(record);
+    }
     positions.finish().unwrap();
     vec![
         (Format::Archive, std::fs::read(&path).unwrap()),
@@ -123,21 +126,15 @@ fn mutated_content_under_right_checksums_never_panics() {
     // A checksum keeps accidents away from the decoders; here they get them all.
     let records = rich_records(33, 8);
     let count = records.len() as u32;
-    let (columns, stream) = (testing::columns(&records), testing::stream(&records));
-    assert_eq!(testing::games_of_columns(&columns, count).as_ref(), Ok(&records));
+    let stream = testing::stream(&records);
     assert_eq!(testing::games_of_stream(&stream, count), records);
     let mut random = Seeded::new(34);
-    let (mut refused, mut shorter) = (0, 0);
+    let mut shorter = 0;
     for _ in 0..4000 {
-        let games = testing::games_of_columns(&mutated(&columns, &mut random), count);
-        refused += usize::from(games.is_err());
-        let more = testing::games_of_stream(&mutated(&stream, &mut random), count);
-        shorter += usize::from(more.len() < records.len());
-        for game in games.iter().flatten().chain(&more) {
-            assert_eq!(game.check(), Ok(()));
-        }
+        let games = testing::games_of_stream(&mutated(&stream, &mut random), count);
+        shorter += usize::from(games.len() < records.len());
+        games.iter().for_each(|game| assert_eq!(game.check(), Ok(())));
     }
-    assert!(refused > 1000, "only {refused} columns were refused");
     assert!(shorter > 3000, "only {shorter} streams ended early");
 }
 

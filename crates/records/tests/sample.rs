@@ -1,17 +1,16 @@
-//! Decodes the committed samples of the archive by hand, from what
+//! Decodes the committed sample of the archive by hand, from what
 //! `docs/formats.md` says and nothing else: if this fails, files that are
 //! already out there can no longer be read, and the version must change.
 
 use discern_board::{Board, Game, Move, Score, Square};
-use discern_records::archive::{ArchiveReader, testing};
+use discern_records::archive::{ArchiveReader, ArchiveWriter, testing};
 use discern_records::{
     Clock, Correction, Ending, Evaluation, GameId, GameRecord, Limits, MoveNote, Player, Solved,
     Source, Verdict,
 };
 
-/// The three games in the version that is written, and in version 1.
+/// The three games, without a plan.
 const SAMPLE: &[u8] = include_bytes!("data/sample.games");
-const SAMPLE_1: &[u8] = include_bytes!("data/sample-1.games");
 
 const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
 const BLOCKED: &str = "OX-------------------------------------------------------------- X";
@@ -57,39 +56,7 @@ fn records() -> [GameRecord; 3] {
     [stopped, played, corrected]
 }
 
-/// The content of the sample's only block, column by column.
-const COLUMNS: [&[u8]; 19] = [
-    b"\x03Ada\x02Bo\x01p",
-    // STOPPED SCORE LIMITS; SOURCE SOLVED; START SEED NOTES CORRECTION TAGS.
-    &[0b1110, 0x80 | 0b010_0000, 0b1, 0x80 | 0b101_0001, 0b110],
-    &[1, 2, 2, 0, 0, 1],
-    // Depth 6; then 300 ms (as 301 = 2·128 + 45) with 2 ms more per move.
-    &[7, 0, 0, 0, 0, 0, 0, 0x80 | 45, 2, 2, 0],
-    // Black b1, White a1, Black to move.
-    &[2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    &[2, 0, 0],
-    &[3],
-    // Worked out by `number_by_the_book` below.
-    &MOVES,
-    &[4, 0, 0],
-    // −64 + 64 + 1.
-    &[1],
-    &[1, 2, 3, 4, 5, 6, 7, 8],
-    // Plan 3 = "p", shard +1, game +2.
-    &[3, 2, 4],
-    // Nothing; zigzag(−3) = 5, times 3, plus 1.
-    &[0, 16],
-    &[0, 0x80 | 1, 1],
-    &[0, 10],
-    &[0, 1],
-    // One: after ply 8, 67 + 64.
-    &[1, 8, 131],
-    // Parent, ply 1, zigzag(−2)·3 + 1, 67·3 + 2 = 203, depth 4.
-    &[255, 0, 0, 0, 0, 0, 0, 0, 1, 10, 0x80 | 75, 1, 4],
-    // Event "p", no date, no comment, no rating, zigzag(−1) + 1.
-    &[3, 0, 0, 0, 2],
-];
-
+/// Worked out by `number_by_the_book` below.
 const MOVES: [u8; 12] = [2, 1, 3, 3, 1, 0, 0, 6, 5, 4, 0, 6];
 
 /// The fields in the order of a stream: column and bytes. Numbers of moves are
@@ -219,12 +186,11 @@ impl Book<'_> {
     }
 }
 
-/// The compressed bytes of a sample's only block, with all that stands around
+/// The compressed bytes of the sample's only block, with all that stands around
 /// them right, and the size of its content.
-fn packed<'a>(sample: &'a [u8], version: char, magic: &[u8; 4]) -> (&'a [u8], usize) {
+fn packed(sample: &[u8]) -> (&[u8], usize) {
     let u32_at = |at: usize| u32::from_le_bytes(sample[at..at + 4].try_into().unwrap());
-    assert_eq!(sample[..16], *format!("discern games {version}\n").as_bytes());
-    assert_eq!(sample[16..20], *magic);
+    assert_eq!(sample[..20], *b"discern games 2\nGAME");
     assert_eq!(u32_at(20), 3, "games");
     assert_eq!(u32_at(28) as usize, sample.len() - 40, "size of the compressed content");
     assert_eq!(u32_at(32), crc32fast::hash(&sample[40..]));
@@ -234,7 +200,7 @@ fn packed<'a>(sample: &'a [u8], version: char, magic: &[u8; 4]) -> (&'a [u8], us
 
 #[test]
 fn the_sample_is_what_the_description_says() {
-    let (stream, size) = packed(SAMPLE, '2', b"GAME");
+    let (stream, size) = packed(SAMPLE);
     let (mut book, mut content, mut numbers) = (Book::new(stream), Vec::new(), Vec::new());
     for (fields, record) in FIELDS.iter().zip(records()) {
         let mut places = [0; 19];
@@ -264,26 +230,32 @@ fn the_sample_is_what_the_description_says() {
 }
 
 #[test]
-fn the_sample_of_version_1_is_what_the_description_says() {
-    let (packed, size) = packed(SAMPLE_1, '1', b"BLCK");
-    let content = zstd::bulk::decompress(packed, 1 << 16).unwrap();
-    assert_eq!(size, content.len(), "size of the content");
-    let mut rest = &content[COLUMNS.len()..];
-    for (index, column) in COLUMNS.into_iter().enumerate() {
-        assert_eq!(usize::from(content[index]), column.len(), "size of column {index}");
-        assert_eq!(&rest[..column.len()], column, "column {index}");
-        rest = &rest[column.len()..];
-    }
-    assert!(rest.is_empty());
+fn the_sample_reads_as_the_three_games() {
+    let mut reader = ArchiveReader::new(SAMPLE).unwrap();
+    assert_eq!(reader.plan(), None);
+    assert_eq!(reader.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), records());
 }
 
 #[test]
-fn the_samples_read_as_the_three_games() {
-    for sample in [SAMPLE, SAMPLE_1] {
-        let games: Vec<GameRecord> =
-            ArchiveReader::new(sample).unwrap().collect::<Result<_, _>>().unwrap();
-        assert_eq!(games, records());
+fn a_plan_stands_before_its_games_as_the_description_says() {
+    let text = "{\"format\":\"…\"}";
+    let mut block = b"PLAN".to_vec();
+    for field in [0, text.len() as u32, text.len() as u32, crc32fast::hash(text.as_bytes())] {
+        block.extend(field.to_le_bytes());
     }
+    block.extend(crc32fast::hash(&block).to_le_bytes());
+    block.extend(text.as_bytes());
+    let bytes = [&SAMPLE[..16], &block, &SAMPLE[16..]].concat();
+    let mut reader = ArchiveReader::new(bytes.as_slice()).unwrap();
+    assert_eq!(reader.plan(), Some(text));
+    assert_eq!(reader.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), records());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    let mut writer = ArchiveWriter::create(&path).unwrap();
+    writer.add_plan(text).unwrap();
+    records().iter().for_each(|record| writer.append(record).unwrap());
+    writer.commit().unwrap();
+    assert_eq!(std::fs::read(path).unwrap(), bytes);
 }
 
 #[test]
@@ -292,11 +264,11 @@ fn the_three_games_are_still_written_like_the_sample() {
         // After a deliberate change of the format.
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/sample.games");
         let _ = std::fs::remove_file(path);
-        let mut writer = discern_records::archive::ArchiveWriter::create(path).unwrap();
+        let mut writer = ArchiveWriter::create(path).unwrap();
         records().iter().for_each(|record| writer.append(record).unwrap());
         writer.commit().unwrap();
     }
-    assert_eq!(testing::stream(&records()), packed(SAMPLE, '2', b"GAME").0);
+    assert_eq!(testing::stream(&records()), packed(SAMPLE).0);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The numbers of a reproduction as CSV, one file for each kind of thing.
 
-use crate::reproduction::{CalibrationBin, Reproduction};
+use discern_experiment::{Allowance, Reproduction};
+use discern_stats::CalibrationBin;
+
+use crate::wording::Wording;
 
 /// A file beside the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,35 +69,42 @@ fn cell(value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
 }
 
+fn seconds(allowed: Allowance) -> Option<f64> {
+    match allowed {
+        Allowance::Seconds(seconds) => Some(seconds),
+        Allowance::NodesPerMove(_) => None,
+    }
+}
+
 fn matches(reproduction: &Reproduction) -> Sheet {
     sheet!(reproduction.table.iter(), |row|
         "first" => row.players[0],
         "second" => row.players[1],
         "first_minutes" => row.minutes[0],
         "second_minutes" => row.minutes[1],
-        "first_seconds" => row.seconds[0],
-        "second_seconds" => row.seconds[1],
+        "first_seconds" => cell(seconds(row.allowed[0])),
+        "second_seconds" => cell(seconds(row.allowed[1])),
         "paper_wins" => row.paper.wins,
         "paper_draws" => row.paper.draws,
         "paper_losses" => row.paper.losses,
-        "paper_percentage" => row.paper.percentage,
-        "wins" => row.ours.wins,
-        "draws" => row.ours.draws,
-        "losses" => row.ours.losses,
-        "percentage" => row.ours.percentage,
-        "percentage_low" => row.interval[0],
-        "percentage_high" => row.interval[1],
-        "p_conservative" => row.p_conservative,
-        "p_paired" => row.p_paired,
-        "pairs_0" => row.pentanomial[0],
-        "pairs_half" => row.pentanomial[1],
-        "pairs_1" => row.pentanomial[2],
-        "pairs_1_half" => row.pentanomial[3],
-        "pairs_2" => row.pentanomial[4],
-        "balanced_pairs" => row.balanced_pairs,
-        "elo" => row.elo,
-        "elo_standard_error" => row.elo_error,
-        "mean_disc_difference" => row.margin,
+        "paper_percentage" => row.paper.percentage(),
+        "wins" => row.ours.tally.wins,
+        "draws" => row.ours.tally.draws,
+        "losses" => row.ours.tally.losses,
+        "percentage" => row.ours.percentage(),
+        "percentage_low" => row.percentage_interval()[0],
+        "percentage_high" => row.percentage_interval()[1],
+        "p_conservative" => row.ours.conservative,
+        "p_paired" => row.ours.label_swap,
+        "pairs_0" => row.ours.pentanomial.0[0],
+        "pairs_half" => row.ours.pentanomial.0[1],
+        "pairs_1" => row.ours.pentanomial.0[2],
+        "pairs_1_half" => row.ours.pentanomial.0[3],
+        "pairs_2" => row.ours.pentanomial.0[4],
+        "elo" => row.ours.elo.value,
+        "elo_low" => row.ours.elo.low,
+        "elo_high" => row.ours.elo.high,
+        "mean_disc_difference" => cell(row.ours.margin.as_ref().map(|margin| margin.mean)),
         "first_nodes_per_game" => row.nodes_per_game[0],
         "second_nodes_per_game" => row.nodes_per_game[1],
         "first_depth" => row.depth[0],
@@ -109,31 +119,32 @@ fn factors(reproduction: &Reproduction) -> Sheet {
         "stronger" => factor.stronger,
         "weaker" => factor.weaker,
         "paper_factor" => factor.paper,
-        "factor" => cell(factor.factor),
-        "factor_low" => cell(factor.interval[0]),
-        "factor_high" => cell(factor.interval[1]),
+        "factor" => cell(factor.found.map(|found| found.factor)),
+        "factor_low" => cell(factor.found.and_then(|found| found.interval[0])),
+        "factor_high" => cell(factor.found.and_then(|found| found.interval[1])),
     )
 }
 
 fn factor_matches(reproduction: &Reproduction) -> Sheet {
     let factors = reproduction.equal_strength.iter();
-    let points = factors.flat_map(|factor| factor.points.iter().map(move |point| (factor, point)));
-    sheet!(points, |(factor, point)|
+    let rows =
+        factors.flat_map(|factor| reproduction.matches_of(factor).map(move |row| (factor, row)));
+    sheet!(rows, |(factor, row)|
         "stronger" => factor.stronger,
         "weaker" => factor.weaker,
-        "factor" => point.factor,
-        "percentage" => point.percentage,
-        "percentage_low" => point.interval[0],
-        "percentage_high" => point.interval[1],
+        "factor" => row.factor(),
+        "percentage" => row.ours.percentage(),
+        "percentage_low" => row.percentage_interval()[0],
+        "percentage_high" => row.percentage_interval()[1],
     )
 }
 
 fn positions(reproduction: &Reproduction) -> Sheet {
     sheet!(reproduction.database.phases.iter(), |phase|
-        "discs" => phase.discs,
-        "won" => phase.won,
-        "drawn" => phase.drawn,
-        "lost" => phase.lost,
+        "discs" => phase.discs.unwrap_or(0),
+        "won" => phase.wins,
+        "drawn" => phase.draws,
+        "lost" => phase.losses,
     )
 }
 
@@ -161,10 +172,10 @@ fn winning_curve(reproduction: &Reproduction) -> Sheet {
 }
 
 fn weights(reproduction: &Reproduction) -> Sheet {
-    let weights = reproduction.fits.iter().flat_map(|fit| {
-        let log = fit.log.iter().map(move |weight| (fit.discs, "LOG", weight));
-        let fisher = fit.fisher.iter().map(move |weight| (fit.discs, "FISHER", weight));
-        log.chain(fisher)
+    let fits = reproduction.fits.iter();
+    let models = fits.flat_map(|fit| fit.models.iter().map(move |model| (fit.discs, model)));
+    let weights = models.flat_map(|(discs, model)| {
+        model.weights.iter().map(move |weight| (discs, &model.model, weight))
     });
     sheet!(weights, |(discs, model, weight)|
         "discs" => discs,
@@ -176,39 +187,44 @@ fn weights(reproduction: &Reproduction) -> Sheet {
 }
 
 fn phases(reproduction: &Reproduction) -> Sheet {
-    let phases = reproduction.fits.iter().map(|fit| (fit, fit.covariances.as_ref()));
-    sheet!(phases, |(fit, covariances)|
+    let phases = reproduction.fits.iter().map(|fit| {
+        let iteration = fit.models.iter().find_map(|model| model.iteration);
+        (fit, iteration, fit.covariances.as_ref())
+    });
+    sheet!(phases, |(fit, iteration, covariances)|
         "discs" => fit.discs,
         "positions" => fit.positions,
         "won" => fit.won,
         "drawn" => fit.drawn,
-        "stop" => fit.stop,
-        "iterations" => fit.iterations,
+        "stop" => iteration.map_or("", |iteration| iteration.stop.word()),
+        "iterations" => iteration.map_or(String::new(), |iteration| iteration.steps.to_string()),
         "covariance_difference" => cell(covariances.map(|found| found.relative_difference)),
-        "box_m" => cell(covariances.map(|found| found.box_m)),
-        "box_p" => cell(covariances.map(|found| found.p_value)),
-        "verdict" => covariances.map_or("", |found| &found.verdict),
+        "covariance_share" => cell(covariances.map(|found| found.covariance_share)),
+        "box_m" => cell(covariances.map(|found| found.box_test.m)),
+        "box_p" => cell(covariances.map(|found| found.box_test.p_value)),
+        "verdict" => covariances.map_or("", |found| found.verdict.sentence()),
     )
 }
 
 fn quality(reproduction: &Reproduction) -> Sheet {
-    let models = reproduction.quality.models.iter();
+    let models = reproduction.quality.models.iter().map(|model| &model.quality);
     let phases = models.flat_map(|model| model.phases.iter().map(move |phase| (model, phase)));
-    sheet!(phases, |(model, phase)|
-        "model" => model.model,
-        "first_discs" => phase.discs[0],
-        "last_discs" => phase.discs[1],
-        "positions" => phase.positions,
-        "discordance" => phase.discordance.value,
-        "discordance_standard_error" => phase.discordance.standard_error,
-        "log_loss" => phase.log_loss.value,
-        "log_loss_standard_error" => phase.log_loss.standard_error,
-        "brier" => phase.brier.value,
-        "brier_standard_error" => phase.brier.standard_error,
-        "accuracy" => phase.accuracy.value,
-        "accuracy_standard_error" => phase.accuracy.standard_error,
-        "agreement_mean" => phase.agreement_mean,
-        "agreement_rms" => phase.agreement_rms,
+    let phases = phases.map(|(model, phase)| (model, phase, &phase.metrics));
+    sheet!(phases, |(model, phase, metrics)|
+        "model" => model.name,
+        "first_discs" => phase.discs.start(),
+        "last_discs" => phase.discs.end(),
+        "positions" => metrics.rows,
+        "discordance" => cell(metrics.discordance.map(|found| found.value)),
+        "discordance_standard_error" => cell(metrics.discordance.map(|found| found.standard_error)),
+        "log_loss" => metrics.log_loss.value,
+        "log_loss_standard_error" => metrics.log_loss.standard_error,
+        "brier" => metrics.brier.value,
+        "brier_standard_error" => metrics.brier.standard_error,
+        "accuracy" => metrics.accuracy.value,
+        "accuracy_standard_error" => metrics.accuracy.standard_error,
+        "agreement_mean" => phase.agreement.mean,
+        "agreement_rms" => phase.agreement.root_mean_square,
     )
 }
 
@@ -226,10 +242,10 @@ fn calibration(reproduction: &Reproduction) -> Sheet {
     type Row<'a> = (&'a str, [String; 2], &'a CalibrationBin);
     let mut bins: Vec<Row> = Vec::new();
     for model in &reproduction.quality.models {
-        let row = |discs: [String; 2], bin| (model.model.as_str(), discs, bin);
+        let row = |discs: [String; 2], bin| (model.quality.name.as_str(), discs, bin);
         bins.extend(model.calibration.iter().map(|bin| row([String::new(), String::new()], bin)));
-        for phase in &model.phases {
-            let discs = phase.discs.map(|discs| discs.to_string());
+        for phase in &model.quality.phases {
+            let discs = [phase.discs.start(), phase.discs.end()].map(usize::to_string);
             bins.extend(phase.calibration.iter().map(|bin| row(discs.clone(), bin)));
         }
     }
@@ -239,9 +255,9 @@ fn calibration(reproduction: &Reproduction) -> Sheet {
         "last_discs" => discs[1],
         "predicted" => bin.predicted,
         "observed" => bin.observed,
-        "observed_low" => bin.interval[0],
-        "observed_high" => bin.interval[1],
-        "positions" => bin.positions,
+        "observed_low" => bin.interval.0,
+        "observed_high" => bin.interval.1,
+        "positions" => bin.weight,
     )
 }
 
@@ -256,10 +272,11 @@ fn speed(reproduction: &Reproduction) -> Sheet {
 }
 
 fn findings(reproduction: &Reproduction) -> Sheet {
-    sheet!(reproduction.findings.iter(), |finding|
-        "claim" => finding.claim,
-        "paper" => finding.paper,
-        "ours" => finding.ours,
+    let worded = reproduction.findings.iter().map(|finding| (finding, Wording::of(finding)));
+    sheet!(worded, |(finding, worded)|
+        "claim" => worded.claim,
+        "paper" => worded.paper,
+        "ours" => worded.ours,
         "verdict" => finding.verdict.word(),
     )
 }

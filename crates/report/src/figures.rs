@@ -2,7 +2,8 @@
 
 use discern_stats::{CalibrationBin, ClassHistogram};
 
-use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
+use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
+use crate::sections::calibration::{model, square};
 
 /// Predicted against observed winning probability; a calibrated model lies on
 /// the diagonal.
@@ -11,29 +12,8 @@ pub fn calibration_chart(
     note: &str,
     models: &[(String, Vec<CalibrationBin>)],
 ) -> Chart {
-    let percent = |label: &str| Axis::new(label, (0.0, 1.0)).numbers(Numbers::Percent);
-    let mut chart = Chart::new(title, percent("predicted P(W)"), percent("observed share of wins"))
-        .note(note)
-        .size(560.0, 520.0)
-        .series(Series::new(
-            "calibrated",
-            Colour::Grey,
-            Mark::Reference(vec![(0.0, 0.0), (1.0, 1.0)]),
-        ));
-    for (name, bins) in models {
-        let look = Look::of_model(name);
-        let line = bins.iter().map(|bin| (bin.predicted, bin.observed)).collect();
-        let dots = bins
-            .iter()
-            .map(|bin| Estimated { x: bin.predicted, y: bin.observed, interval: bin.interval })
-            .collect();
-        chart = chart.series(Series::new("", look, Mark::Line(line))).series(Series::new(
-            name.clone(),
-            look,
-            Mark::Dots(dots),
-        ));
-    }
-    chart
+    let chart = square(title.to_owned()).note(note).size(560.0, 520.0);
+    models.iter().fold(chart, |chart, (name, bins)| model(chart, name, name, bins.iter(), 0.0))
 }
 
 /// Densities of a value in each class with P(W) on a second axis (Figure 1).

@@ -6,12 +6,14 @@
 //!
 //! - [`chart`] is the layer every figure is built on: axes with labels, series,
 //!   a palette that colour-blind readers can tell apart, light and dark.
-//! - [`reproduction`] holds the results of `discern reproduce`; [`html`] draws
-//!   them, [`csv_files`] writes them for other programs.
+//! - [`html`] draws the results of an experiment as one page, [`sections`] as
+//!   the parts of it for another page with [`style_sheet`], [`csv_files`] writes
+//!   them for other programs, and [`Wording`] says what agrees with the paper.
+//! - [`TextTable`] is for the terminal.
 //!
 //! # Adding a section to the report
 //!
-//! 1. Put the numbers into [`reproduction::Reproduction`].
+//! 1. Put the numbers into [`discern_experiment::Reproduction`].
 //! 2. Write `sections/<noun>.rs` with `pub fn section(&Reproduction) -> Section`:
 //!    prose with `format!`, figures and tables from `markup`, numbers from
 //!    `numbers`. Strings from the data go through `escape`; missing data get a
@@ -26,18 +28,19 @@
 pub mod chart;
 mod csv_files;
 mod drawings;
-mod features;
 mod figures;
 mod markup;
 mod numbers;
 mod page;
-pub mod reproduction;
 mod sections;
 mod svg;
 mod text_table;
+mod wording;
 
 pub use csv_files::{CsvFile, csv_files};
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
-pub use numbers::{decimal, factor_range, p_value_to};
-pub use page::html;
+pub use numbers::{allowance, decimal, factor_range, p_value_to};
+pub use page::{Section, html, sections, style_sheet};
+pub use sections::facts;
 pub use text_table::{Align, TextTable};
+pub use wording::Wording;

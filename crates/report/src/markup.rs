@@ -197,7 +197,7 @@ impl Table {
 fn class(cells: Cells) -> &'static str {
     match cells {
         Cells::Words => "",
-        Cells::Numbers => " class=\"number\"",
+        Cells::Numbers => " class=\"digits\"",
     }
 }
 
@@ -212,8 +212,8 @@ mod tests {
         table.row(vec!["LOG".into(), "1".into()]);
         let html = table.html();
         assert!(html.contains("<caption>Shares &amp; more</caption>"));
-        assert!(html.contains("<th scope=\"col\" class=\"number\">share</th>"));
-        assert!(html.contains("<th scope=\"row\">LOG</th><td class=\"number\">1</td>"));
+        assert!(html.contains("<th scope=\"col\" class=\"digits\">share</th>"));
+        assert!(html.contains("<th scope=\"row\">LOG</th><td class=\"digits\">1</td>"));
         assert!(!html.contains("data-label"));
         assert!(table.cards().html().contains("data-label=\"share\""));
     }

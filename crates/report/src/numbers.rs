@@ -3,6 +3,8 @@
 //! Thousands have commas, minus is a minus sign, a unit follows after a narrow
 //! space that does not break, and what is not a number is a dash.
 
+use discern_experiment::Allowance;
+
 /// Half the width of a 95 % interval in standard errors.
 const HALF_WIDTH: f64 = 1.96;
 
@@ -18,7 +20,7 @@ pub(crate) fn interval_of(value: f64, standard_error: f64) -> (f64, f64) {
 }
 
 /// 1,234,567
-pub(crate) fn count(number: usize) -> String {
+pub(crate) fn count(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -38,7 +40,7 @@ pub(crate) fn amount(number: f64) -> String {
     let rounded = (number.abs() * 10.0).round() / 10.0;
     let tenths = ((rounded.fract() * 10.0).round()) as u32;
     let sign = if number < 0.0 && rounded > 0.0 { "−" } else { "" };
-    let whole = count(rounded.trunc() as usize);
+    let whole = count(rounded.trunc() as u64);
     if tenths == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{tenths}") }
 }
 
@@ -95,18 +97,18 @@ pub(crate) fn share(value: f64) -> String {
 }
 
 /// What share of a whole something is.
-pub(crate) fn share_of(part: usize, whole: usize) -> String {
+pub(crate) fn share_of(part: u64, whole: u64) -> String {
     if whole == 0 { UNKNOWN.to_string() } else { share(part as f64 / whole as f64) }
 }
 
 /// 52.1 to 62.4 %, of percentages.
-pub(crate) fn percentage_range(low: f64, high: f64) -> String {
+pub(crate) fn percentage_range([low, high]: [f64; 2]) -> String {
     format!("{} to {}", decimal(low, 1), percentage(high))
 }
 
 /// 52.1 to 62.4 %, of shares.
 pub(crate) fn share_range(low: f64, high: f64) -> String {
-    percentage_range(100.0 * low, 100.0 * high)
+    percentage_range([100.0 * low, 100.0 * high])
 }
 
 /// An interval of factors; an end that is missing is one the data do not set.
@@ -171,7 +173,7 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
     let whole = seconds.round() as u64;
     let two = |large: u64, large_unit: &str, small: u64, small_unit: &str| {
-        let large = format!("{}{NARROW_SPACE}{large_unit}", count(large as usize));
+        let large = format!("{}{NARROW_SPACE}{large_unit}", count(large));
         if small == 0 {
             large
         } else {
@@ -183,6 +185,14 @@ pub(crate) fn duration(seconds: f64) -> String {
     } else {
         let minutes = whole.div_ceil(60);
         two(minutes / 60, "h", minutes % 60, "min")
+    }
+}
+
+/// 0.45 s, or 1,000 nodes a move.
+pub fn allowance(allowed: Allowance) -> String {
+    match allowed {
+        Allowance::Seconds(seconds) => duration(seconds),
+        Allowance::NodesPerMove(nodes) => format!("{} nodes a move", count(nodes)),
     }
 }
 
@@ -198,8 +208,7 @@ pub(crate) fn large(value: f64) -> String {
 }
 
 /// `26 to 30 discs`, `30 discs`.
-pub(crate) fn discs(range: [usize; 2]) -> String {
-    let [first, last] = range;
+pub(crate) fn discs([first, last]: [usize; 2]) -> String {
     match (first == last, first) {
         (true, 1) => "1 disc".to_string(),
         (true, _) => format!("{first} discs"),

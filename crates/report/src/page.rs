@@ -2,30 +2,55 @@
 
 use std::fmt::Write;
 
-use crate::chart::style_sheet;
-use crate::markup::escape;
-use crate::reproduction::Reproduction;
-use crate::sections;
+use discern_experiment::Reproduction;
 
-/// One section of the page and its line in the table of contents.
-pub(crate) struct Section {
+use crate::chart::{Theme, style_sheet as chart_style_sheet};
+use crate::csv_files::csv_files;
+use crate::markup::escape;
+use crate::sections as parts;
+
+/// One section of the report and its line in the table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
     /// Its anchor.
     pub id: &'static str,
     /// Its heading in plain text.
     pub title: &'static str,
-    /// Everything below the heading, in HTML.
+    /// Everything below the heading, in HTML that is well-formed XML.
     pub body: String,
+}
+
+/// How the content of sections looks, wherever it stands.
+const CONTENT: &str = include_str!("content.css");
+
+/// The sections of the report, for a page that puts them into an element of
+/// class `report` and has [`style_sheet`].
+pub fn sections(reproduction: &Reproduction) -> Vec<Section> {
+    let sections = parts::ALL.iter().map(|section| {
+        let Section { id, title, body } = section(reproduction);
+        // No line breaks before a per cent sign, in prose as in numbers.
+        Section { id, title, body: body.replace(" %", "\u{202f}%") }
+    });
+    sections.collect()
+}
+
+/// The style sheet of [`sections`] for a page that sets `color-scheme` to light
+/// or dark, and these variables of class `report`: `--sheet`, `--raised`,
+/// `--ink`, `--quiet`, `--rule`, `--link`, `--agrees`, `--differs`, `--open`,
+/// `--edge`, `--sans`, `--serif`, `--mono`.
+pub fn style_sheet() -> String {
+    format!("{CONTENT}\n{}\n", chart_style_sheet(Theme::Scheme))
 }
 
 /// The report of a reproduction as one HTML page that needs nothing but itself.
 ///
 /// It links to the files of [`crate::csv_files`] and to `numbers.json` beside it.
 pub fn html(reproduction: &Reproduction) -> String {
-    let sections: Vec<Section> =
-        sections::ALL.iter().map(|section| section(reproduction)).collect();
-    let mut page = sections::opening(reproduction);
+    let mut sections = sections(reproduction);
+    sections.push(files(reproduction));
+    let mut page = parts::opening(reproduction).replace(" %", "\u{202f}%");
     contents(&mut page, &sections);
-    page.push_str("<main id=\"content\">\n");
+    page.push_str("<main id=\"content\" class=\"report\">\n");
     for section in &sections {
         let _ = write!(
             page,
@@ -42,14 +67,25 @@ pub fn html(reproduction: &Reproduction) -> String {
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
          <meta name=\"generator\" content=\"{}\"/>\n\
          <title>Which statistics play the better game? A reproduction of Buro 1995</title>\n\
-         <style>\n{}\n{}\n</style>\n</head>\n<body>\n\
-         <a class=\"skip\" href=\"#content\">Skip to the content</a>\n{}</main>\n</body>\n</html>\n",
+         <style>\n{}\n{CONTENT}\n{}\n</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#content\">Skip to the content</a>\n{page}</main>\n</body>\n</html>\n",
         escape(&reproduction.run.program),
         include_str!("page.css"),
-        style_sheet(),
-        // No line breaks before a per cent sign, in prose as in numbers.
-        page.replace(" %", "\u{202f}%"),
+        chart_style_sheet(Theme::Media),
     )
+}
+
+/// The files beside the page.
+fn files(reproduction: &Reproduction) -> Section {
+    let mut body = String::from(
+        "<p>Every number of this page is in the files beside it.</p>\n<ul>\n\
+         <li><a href=\"numbers.json\">numbers.json</a>: everything</li>\n",
+    );
+    for file in csv_files(reproduction) {
+        let (name, content) = (escape(file.name), escape(file.content));
+        let _ = writeln!(body, "<li><a href=\"{name}\">{name}</a>: {content}</li>");
+    }
+    Section { id: "files", title: "All numbers", body: body + "</ul>\n" }
 }
 
 fn contents(out: &mut String, sections: &[Section]) {

@@ -1,7 +1,9 @@
-use discern_board::Board;
-use discern_eval::Evaluator;
+use std::io;
 
-use crate::{Limits, Report, Searcher, StopFlag};
+use discern_board::Board;
+use discern_eval::{AnyEvaluator, Evaluator, EvaluatorVisitor};
+
+use crate::{Limits, Options, Report, Searcher, StopFlag};
 
 /// A [`Searcher`] with any evaluator, for callers that choose one at run time.
 pub trait Engine: Send {
@@ -31,5 +33,23 @@ impl<E: Evaluator> Engine for Searcher<E> {
 
     fn forget(&mut self) {
         Searcher::forget(self);
+    }
+}
+
+/// An engine that plays by this evaluator; fails without memory for its table.
+///
+/// Here the search is compiled for each type of evaluator: programs that go
+/// through it share that code instead of making their own.
+pub fn engine(evaluator: AnyEvaluator, options: Options) -> io::Result<Box<dyn Engine>> {
+    evaluator.visit(Build(options))
+}
+
+struct Build(Options);
+
+impl EvaluatorVisitor for Build {
+    type Output = io::Result<Box<dyn Engine>>;
+
+    fn visit<E: Evaluator + 'static>(self, evaluator: E) -> Self::Output {
+        Ok(Box::new(Searcher::new(evaluator, self.0)?))
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! [`Searcher::search`] looks deeper and deeper until a limit is reached, and
 //! proves the outcome or the score of endgames. This crate refuses to know
-//! what makes a position good (the evaluator does) and where positions come
-//! from.
+//! what makes a position good (the evaluator does; no model is known by name
+//! here) and where positions come from.
 //!
 //! ```text
 //! searcher ─► root ─► deep ─┬─► midgame              to the horizon, corner quiescence
@@ -13,8 +13,8 @@
 //!             │      ├─ table       positions met before, shared by all threads
 //!             │      └─ split       work for idle threads
 //!             └─ limits, clock, control: when to end
-//! model ─► any_evaluator ─► engine     a searcher chosen as the program runs
-//! benchmark                   fixed positions: node signature and speed
+//! engine      a searcher whose evaluator is chosen as the program runs
+//! benchmark   fixed positions: node signature and speed
 //! ```
 //!
 //! ```
@@ -31,7 +31,6 @@
 //!
 //! [`Evaluator`]: discern_eval::Evaluator
 
-mod any_evaluator;
 mod benchmark;
 mod clock;
 mod control;
@@ -40,7 +39,6 @@ mod endgame;
 mod engine;
 mod limits;
 mod midgame;
-mod model;
 mod order;
 mod prefetch;
 mod report;
@@ -54,13 +52,11 @@ mod stopwatch;
 mod table;
 mod worker;
 
-pub use any_evaluator::AnyEvaluator;
 pub use benchmark::{Benchmark, Effort};
 pub use clock::Clock;
 pub use control::StopFlag;
-pub use engine::Engine;
+pub use engine::{Engine, engine};
 pub use limits::{Limits, MoveTime};
-pub use model::{MissingModel, Model, UnknownModel};
 pub use report::{Certainty, Line, Report};
 pub use searcher::{Options, Searcher};
 pub use stopwatch::{Stopwatch, Timing};

@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use discern_board::Move;
+
 use crate::{Certainty, Timing};
 
 /// Nodes for the score of a typical position with 20 empty squares.
@@ -33,6 +35,8 @@ pub struct Limits {
     pub selective: bool,
     /// How many of the best moves to report with their values.
     pub lines: usize,
+    /// A move to report beside the best ones, seen as deep as they are.
+    pub beside: Option<Move>,
 }
 
 /// Time for one move.
@@ -62,6 +66,7 @@ impl Default for Limits {
             score_empties: 20,
             selective: false,
             lines: 1,
+            beside: None,
         }
     }
 }
@@ -77,6 +82,7 @@ impl Limits {
         score_empties: 64,
         selective: false,
         lines: 1,
+        beside: None,
     };
 
     /// Solves win, draw or loss, however long it takes.
@@ -92,7 +98,7 @@ impl Limits {
     ///
     /// With a clock or a node limit, only what is likely to get done: a solve
     /// that must be given up is time lost.
-    pub(crate) fn solves(&self, empties: u32) -> Option<Certainty> {
+    pub fn solves(&self, empties: u32) -> Option<Certainty> {
         let affordable = |nodes: f64| {
             let by_nodes = self.nodes.is_none_or(|limit| nodes <= limit as f64);
             let by_time =
@@ -120,6 +126,7 @@ impl Limits {
             score_empties: depth,
             selective: false,
             lines: 1,
+            beside: None,
         }
     }
 }

@@ -37,6 +37,20 @@ impl Line {
         }
     }
 
+    /// Is the outcome proven?
+    pub fn is_proven(&self) -> bool {
+        !matches!(self.certainty, Certainty::Depth(_))
+    }
+
+    /// The probability of a win for the side that makes the move; a proven
+    /// draw is worth half a win.
+    pub fn probability(&self) -> f64 {
+        match self.outcome() {
+            Some(Outcome::Draw) => 0.5,
+            _ => self.value.probability(),
+        }
+    }
+
     /// The exact score, where it is proven.
     pub fn score(&self) -> Option<Score> {
         match self.certainty {
@@ -49,8 +63,8 @@ impl Line {
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The best moves, best first; as many as asked for and legal. Empty only
-    /// if the game is over.
+    /// The best moves, best first; as many as asked for and legal, and behind
+    /// them the one wanted beside them. Empty only if the game is over.
     pub lines: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,

@@ -126,21 +126,42 @@ impl<'a, E: Evaluator> Root<'a, E> {
         depth: u32,
         lines: usize,
     ) -> Option<Vec<Line>> {
-        let mut found = Vec::with_capacity(lines);
+        let mut found = Vec::with_capacity(lines + 1);
         for place in 0..lines {
-            let guess = self.report.lines.get(place).map(|line| line.value.thousandths());
-            let rest = &candidates[place..];
-            let (value, square) = self.aspire(aim, rest, depth, guess.filter(|_| depth > 3))?;
-            promote(candidates, place, square);
-            let value = Value::from_thousandths(value);
-            let certainty = match value.proven_score() {
-                Some(_) if depth >= node.board.empties() => Certainty::Score,
-                _ => Certainty::Depth(depth),
-            };
-            let pv = self.expected_play(node, square, depth);
-            found.push(Line { mv: square.into(), value, certainty, pv });
+            found.push(self.best_line(aim, node, &mut candidates[place..], depth, place)?);
+        }
+        if let Some(at) = self.beside(candidates, lines) {
+            found.push(self.best_line(aim, node, &mut candidates[at..=at], depth, lines)?);
         }
         Some(found)
+    }
+
+    /// Where the move that is wanted beside the best ones stands behind them.
+    fn beside(&self, candidates: &[Candidate<E::State>], lines: usize) -> Option<usize> {
+        let wanted = self.limits.beside?.square()?;
+        (lines..candidates.len()).find(|&at| candidates[at].square == wanted)
+    }
+
+    /// The best of these candidates, which comes to the front. The line that
+    /// had this place before says what to expect.
+    fn best_line(
+        &mut self,
+        aim: Aim,
+        node: &Node<E::State>,
+        candidates: &mut [Candidate<E::State>],
+        depth: u32,
+        place: usize,
+    ) -> Option<Line> {
+        let guess = self.report.lines.get(place).map(|line| line.value.thousandths());
+        let (value, square) = self.aspire(aim, candidates, depth, guess.filter(|_| depth > 3))?;
+        promote(candidates, 0, square);
+        let value = Value::from_thousandths(value);
+        let certainty = match value.proven_score() {
+            Some(_) if depth >= node.board.empties() => Certainty::Score,
+            _ => Certainty::Depth(depth),
+        };
+        let pv = self.expected_play(node, square, depth);
+        Some(Line { mv: square.into(), value, certainty, pv })
     }
 
     /// Searches with a window around the value expected, and again with a
@@ -185,30 +206,37 @@ impl<'a, E: Evaluator> Root<'a, E> {
         progress: &mut impl FnMut(&Report),
     ) {
         let mut proven: Vec<Line> = Vec::with_capacity(lines);
-        for place in 0..lines {
-            let Some(line) = self.prove(certainty, node, candidates, place) else { return };
+        for place in 0..=lines {
+            let rest = match self.beside(candidates, lines) {
+                _ if place < lines => &mut candidates[place..],
+                Some(at) => &mut candidates[at..=at],
+                None => return,
+            };
+            let Some(line) = self.prove(certainty, node, rest) else { return };
             proven.push(line);
             // None of the others is better, whatever their estimates say.
             let estimated =
                 self.report.lines.iter().filter(|line| proven.iter().all(|p| p.mv != line.mv));
-            let all = proven.iter().chain(estimated).take(lines).cloned().collect();
+            let mut all: Vec<Line> = proven.iter().chain(estimated).cloned().collect();
+            let rest = all.split_off(lines.min(all.len()));
+            all.extend(rest.into_iter().find(|line| Some(line.mv) == self.limits.beside));
             self.accept(Some(all), progress);
         }
     }
 
-    /// The best of the candidates from `place` on; `None` when interrupted.
+    /// The best of the candidates, which comes to the front; `None` when
+    /// interrupted.
     fn prove(
         &mut self,
         certainty: Certainty,
         node: &Node<E::State>,
         candidates: &mut [Candidate<E::State>],
-        place: usize,
     ) -> Option<Line> {
         let (score, square) = match certainty {
-            Certainty::Score => self.solve_score(node, &mut candidates[place..])?,
-            _ => self.solve_outcome(node, &mut candidates[place..])?,
+            Certainty::Score => self.solve_score(node, candidates)?,
+            _ => self.solve_outcome(node, candidates)?,
         };
-        promote(candidates, place, square);
+        promote(candidates, 0, square);
         let pv = self.proven_play(node, square.into(), score, certainty)?;
         Some(Line { mv: square.into(), value: Value::proven(score), certainty, pv })
     }

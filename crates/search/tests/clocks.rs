@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use discern_board::testing::Seeded;
 use discern_board::{Color, Game, Move};
-use discern_eval::{Evaluator, Rev, Weights};
-use discern_search::{Clock, Limits, Options, Searcher, StopFlag};
+use discern_eval::{AnyEvaluator, evaluator};
+use discern_search::{Clock, Engine, Limits, Options, StopFlag, engine};
 
 /// How long this thread has been ready to run while the system ran another:
 /// not the engine's fault, and on a busy machine longer than a whole game.
@@ -27,13 +27,9 @@ fn stolen() -> Duration {
 }
 
 /// Plays a game with a clock for each side; returns what is left on them.
-fn play<E: Evaluator>(
-    game: &mut Game,
-    searcher: &mut Searcher<E>,
-    start: Duration,
-) -> [Duration; 2] {
+fn play(game: &mut Game, engine: &mut dyn Engine, start: Duration) -> [Duration; 2] {
     let mut clocks = [Clock { left: start, increment: Duration::ZERO }; 2];
-    searcher.forget();
+    engine.forget();
     while !game.is_over() {
         let position = game.position();
         if position.board.must_pass() {
@@ -44,7 +40,7 @@ fn play<E: Evaluator>(
         let (waited, before) = (kept_waiting(), stolen());
         let begin = Instant::now();
         let limits = Limits::within(clock.move_time(position.board.empties()));
-        let report = searcher.search(&position.board, &limits, &StopFlag::new(), |_| {});
+        let report = engine.search(&position.board, &limits, &StopFlag::new(), &mut |_| {});
         let mut used = begin.elapsed().saturating_sub(kept_waiting() - waited);
         if used >= clock.left && stolen() > before {
             used = used.saturating_sub(stolen() - before + TICK);
@@ -57,10 +53,10 @@ fn play<E: Evaluator>(
 }
 
 /// Five hundred games, of which most of the time is to be used.
-fn play_many(evaluator: impl Evaluator, seed: u64) {
+fn play_many(evaluator: AnyEvaluator, seed: u64) {
     let mut random = Seeded::new(seed);
     let options = Options { threads: 1, table_mebibytes: 4 };
-    let mut searcher = Searcher::new(evaluator, options).unwrap();
+    let mut engine = engine(evaluator, options).unwrap();
     let mut left = Duration::ZERO;
     for _ in 0..500 {
         let mut game = Game::default();
@@ -68,7 +64,7 @@ fn play_many(evaluator: impl Evaluator, seed: u64) {
             let moves: Vec<_> = game.position().board.moves().squares().collect();
             game.play(moves[random.below(moves.len())].into()).unwrap();
         }
-        left += play(&mut game, &mut searcher, Duration::from_millis(40)).iter().sum();
+        left += play(&mut game, &mut *engine, Duration::from_millis(40)).iter().sum();
     }
     assert!(left / 1000 < Duration::from_millis(30), "{:?} left over", left / 1000);
 }
@@ -76,7 +72,9 @@ fn play_many(evaluator: impl Evaluator, seed: u64) {
 #[test]
 fn nobody_oversteps_the_time_in_a_thousand_fast_games() {
     std::thread::scope(|scope| {
-        scope.spawn(|| play_many(Rev::default(), 0));
-        scope.spawn(|| play_many(Weights::shipped().log(), 1));
+        for (seed, name) in (0..).zip(["rev", "log"]) {
+            let evaluator = evaluator(name, Some(discern_data::weights())).unwrap();
+            scope.spawn(move || play_many(evaluator, seed));
+        }
     });
 }

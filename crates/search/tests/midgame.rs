@@ -69,6 +69,34 @@ fn value_equals_plain_negamax() {
 }
 
 #[test]
+fn a_move_beside_the_best_is_seen_as_deep_as_they_are() {
+    for threads in [1, 2] {
+        let mut rev = searcher(Rev::default(), threads);
+        for board in random_game_boards(5, 12).filter(|board| !board.moves().is_empty()).step_by(23)
+        {
+            let depth = 4.min(board.empties());
+            for square in board.moves().squares() {
+                rev.forget();
+                let limits = Limits {
+                    outcome_empties: 0,
+                    score_empties: 0,
+                    beside: Some(square.into()),
+                    ..Limits::depth(depth)
+                };
+                let report = rev.search(&board, &limits, &StopFlag::new(), |report| {
+                    assert_eq!(report.lines[0].certainty, report.lines.last().unwrap().certainty);
+                });
+                assert!(report.lines.len() <= 2);
+                let line = report.lines.iter().find(|line| line.mv == square.into()).unwrap();
+                let after = board.play(square.into()).unwrap();
+                assert_eq!(line.value, -negamax(&Rev::default(), &after, depth - 1), "{board:?}");
+                assert!(line.value <= report.lines[0].value);
+            }
+        }
+    }
+}
+
+#[test]
 fn one_thread_gives_the_same_report_every_time() {
     let mut one = searcher(Rev::default(), 1);
     let mut other = searcher(Rev::default(), 1);

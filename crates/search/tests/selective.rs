@@ -3,10 +3,15 @@
 
 use discern_board::Board;
 use discern_board::testing::random_boards_with_empties;
-use discern_eval::{Evaluator, Rev, Weights};
-use discern_search::{AnyEvaluator, Certainty, Limits, Options, Searcher, StopFlag};
+use discern_eval::{Evaluator, Rev};
+use discern_search::{Certainty, Engine, Limits, Options, Searcher, StopFlag, engine};
 
 const OPTIONS: Options = Options { threads: 1, table_mebibytes: 4 };
+
+/// LOG with the shipped weights.
+fn log() -> Box<dyn Engine> {
+    engine(discern_data::weights().model("log").unwrap().evaluator(), OPTIONS).unwrap()
+}
 
 /// Full width to a depth, without proofs.
 fn full(depth: u32) -> Limits {
@@ -19,7 +24,7 @@ fn selective(depth: u32) -> Limits {
 
 /// Positions as they come up in games: random openings, then sensible moves.
 fn sensible_boards(games: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
-    let mut engine = AnyEvaluator::from(Weights::shipped().log()).engine(OPTIONS).unwrap();
+    let mut engine = log();
     let mut boards = Vec::new();
     for start in random_boards_with_empties(95, 54, games) {
         let mut board = start;
@@ -37,40 +42,34 @@ fn sensible_boards(games: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<
 
 #[test]
 fn the_spread_is_what_searches_show() {
-    fn check(name: &str, evaluator: impl Evaluator, boards: &[Board]) {
-        let spread: Vec<i32> =
-            boards.iter().map(|board| evaluator.spread(board.discs()).unwrap()).collect();
-        let mut searcher = Searcher::new(evaluator, OPTIONS).unwrap();
-        let mut value = |board: &Board, depth| {
-            let report = searcher.search(board, &full(depth), &StopFlag::new(), |_| {});
-            f64::from(report.best().unwrap().value.thousandths())
-        };
-        let strayed = boards.iter().zip(spread).map(|(board, spread)| {
-            let difference = value(board, 4) - value(board, 2);
-            (difference / f64::from(spread)).powi(2)
-        });
-        let deviations = (strayed.sum::<f64>() / boards.len() as f64).sqrt();
-        assert!((0.6..1.5).contains(&deviations), "{name}: {deviations:.2} deviations");
-    }
     let boards = sensible_boards(30, 12..=50);
     assert!(boards.len() > 200, "{} positions", boards.len());
-    let weights = Weights::shipped();
-    check("log", weights.log(), &boards);
-    check("fisher", weights.fisher(), &boards);
-    check("quad", weights.quad(), &boards);
-    check("direct", weights.direct().unwrap(), &boards);
+    for model in discern_data::weights().models() {
+        let evaluator = model.evaluator();
+        let mut engine = engine(evaluator.clone(), OPTIONS).unwrap();
+        let mut value = |board: &Board, depth| {
+            let report = engine.search(board, &full(depth), &StopFlag::new(), &mut |_| {});
+            f64::from(report.best().unwrap().value.thousandths())
+        };
+        let strayed = boards.iter().map(|board| {
+            let difference = value(board, 4) - value(board, 2);
+            (difference / f64::from(evaluator.spread(board.discs()).unwrap())).powi(2)
+        });
+        let deviations = (strayed.sum::<f64>() / boards.len() as f64).sqrt();
+        assert!((0.6..1.5).contains(&deviations), "{}: {deviations:.2} deviations", model.name());
+    }
 }
 
 #[test]
 fn a_selective_search_visits_fewer_nodes_and_finds_nearly_the_same() {
-    let mut searcher = Searcher::new(Weights::shipped().log(), OPTIONS).unwrap();
+    let mut searcher = log();
     let boards = sensible_boards(6, 20..=50);
     let (mut nodes, mut strayed) = ([0, 0], 0);
     for board in &boards {
         let mut values = [0, 0];
         for (i, limits) in [full(7), selective(7)].into_iter().enumerate() {
             searcher.forget();
-            let report = searcher.search(board, &limits, &StopFlag::new(), |_| {});
+            let report = searcher.search(board, &limits, &StopFlag::new(), &mut |_| {});
             nodes[i] += report.nodes;
             values[i] = report.best().unwrap().value.thousandths();
         }
@@ -83,26 +82,26 @@ fn a_selective_search_visits_fewer_nodes_and_finds_nearly_the_same() {
 
 #[test]
 fn guesses_stay_out_of_searches_at_full_width() {
-    let mut searcher = Searcher::new(Weights::shipped().log(), OPTIONS).unwrap();
+    let mut searcher = log();
     for board in sensible_boards(3, 20..=50) {
         searcher.forget();
-        let alone = searcher.search(&board, &full(6), &StopFlag::new(), |_| {});
+        let alone = searcher.search(&board, &full(6), &StopFlag::new(), &mut |_| {});
         searcher.forget();
-        searcher.search(&board, &selective(8), &StopFlag::new(), |_| {});
-        let after = searcher.search(&board, &full(6), &StopFlag::new(), |_| {});
+        searcher.search(&board, &selective(8), &StopFlag::new(), &mut |_| {});
+        let after = searcher.search(&board, &full(6), &StopFlag::new(), &mut |_| {});
         assert_eq!(alone.best().unwrap().value, after.best().unwrap().value, "{board:?}");
     }
 }
 
 #[test]
 fn what_a_selective_search_proves_is_proven() {
-    let mut searcher = Searcher::new(Weights::shipped().log(), OPTIONS).unwrap();
+    let mut searcher = log();
     for board in random_boards_with_empties(96, 9, 40).filter(|board| !board.is_over()) {
         searcher.forget();
-        let guessed = searcher.search(&board, &selective(9), &StopFlag::new(), |_| {});
+        let guessed = searcher.search(&board, &selective(9), &StopFlag::new(), &mut |_| {});
         let line = guessed.best().unwrap();
         searcher.forget();
-        let solved = searcher.search(&board, &Limits::SOLVE, &StopFlag::new(), |_| {});
+        let solved = searcher.search(&board, &Limits::SOLVE, &StopFlag::new(), &mut |_| {});
         if line.certainty == Certainty::Score {
             assert_eq!(line.score(), solved.best().unwrap().score(), "{board:?}");
         } else {

@@ -54,6 +54,24 @@ fn score_equals_minimax_with_one_thread_and_with_two() {
 }
 
 #[test]
+fn a_move_beside_the_best_is_proven_as_well() {
+    for threads in [1, 2] {
+        let mut searcher = searcher(Rev::default(), threads);
+        for board in unfinished(17, 7, 40).filter(|board| !board.must_pass()) {
+            for square in board.moves().squares() {
+                let after = board.play(square.into()).unwrap();
+                let limits = Limits { beside: Some(square.into()), ..Limits::SOLVE };
+                let report = solve(&mut searcher, &board, &limits);
+                let line = report.lines.iter().find(|line| line.mv == square.into()).unwrap();
+                assert_eq!(line.score().unwrap().discs(), -minimax(&after), "{board:?}");
+                assert_eq!(report.best().unwrap().score().unwrap().discs(), minimax(&board));
+                assert!(report.lines.len() <= 2);
+            }
+        }
+    }
+}
+
+#[test]
 fn proven_play_leads_to_the_proven_score() {
     let mut searcher = searcher(Rev::default(), 1);
     for (empties, count) in [(1, 50), (4, 50), (8, 50), (12, 30), (15, 10)] {

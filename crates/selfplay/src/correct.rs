@@ -2,24 +2,21 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use discern_board::{Game, Position};
+use discern_board::{Dice, Game, Position};
+use discern_players::{
+    Defaults, Fingerprint, Job, JobError, PlayerSpec, Randomness, Shard, Site, fingerprint_of_file,
+    write_whole,
+};
 use discern_records::archive::{ArchiveReader, PackedBlock};
 use discern_records::{
-    Correction, Evaluation, FileFault, GameId, GameRecord, Name, Players, Solved, Source,
+    Correction, Evaluation, FileFault, GameId, GameRecord, Players, Solved, Source,
 };
 use discern_search::{Engine, Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
-use crate::error::JobError;
-use crate::fingerprint::{Fingerprint, fingerprint, fingerprint_of_file};
-use crate::folder::{PlanFile, write_whole};
-use crate::job::Job;
+use crate::generate::{GeneratePlan, check_players};
 use crate::outcome::{EarlyOutcome, Solver};
 use crate::play::play_out;
-use crate::player::PlayerPlan;
-use crate::randomness::Randomness;
-use crate::shard::Shard;
 use crate::suspect::{Detective, Mistake};
 
 /// Searches an archive for obvious errors and plays the better moves out.
@@ -36,7 +33,7 @@ pub struct CorrectPlan {
     /// Games in it.
     pub games: u64,
     /// Who searches, and plays the better games out.
-    pub player: PlayerPlan,
+    pub player: PlayerSpec,
     /// How many plies deeper a suspicion is checked.
     pub deeper: u32,
     /// Estimates beyond this are sure.
@@ -50,11 +47,14 @@ pub struct CorrectPlan {
 }
 
 impl CorrectPlan {
+    /// What a player is given that does not say otherwise.
+    pub const DEFAULTS: Defaults = Defaults { randomness: None, ..GeneratePlan::DEFAULTS };
+
     /// A plan for this archive, which is copied into the run's folder, in
     /// shards of about 100 games.
     pub fn for_archive(
         path: &Path,
-        player: PlayerPlan,
+        player: PlayerSpec,
         folder: &Path,
     ) -> Result<CorrectPlan, JobError> {
         let failed = |error| JobError::Io(path.to_owned(), error);
@@ -105,21 +105,21 @@ fn blocks(path: &Path) -> Result<impl Iterator<Item = Result<PackedBlock, JobErr
 /// What a thread needs to correct games.
 pub struct Corrector {
     engine: Box<dyn Engine>,
+    limits: Limits,
     solver: Solver,
     archive: PathBuf,
-    plan: Name,
     /// Errors the archive has corrections of.
     known: HashSet<(GameId, usize)>,
 }
 
 impl Job for CorrectPlan {
-    const FORMAT: &'static str = "discern correct plan 1";
+    const FORMAT: &'static str = "discern correct plan 2";
 
     type Worker = Corrector;
 
     fn check(&self) -> Result<(), JobError> {
-        self.player.check()?;
-        if self.player.depth.is_none() {
+        check_players(self.players())?;
+        if self.player.limits.depth.is_none() {
             return Err(JobError::Plan("the corrector needs a depth (depth=N)".into()));
         }
         if self.shards == 0 || self.certain_millilogits == 0 {
@@ -129,6 +129,10 @@ impl Job for CorrectPlan {
             return Err(JobError::Plan("solving more than 26 empty squares takes too long".into()));
         }
         Ok(())
+    }
+
+    fn players(&self) -> &[PlayerSpec] {
+        std::slice::from_ref(&self.player)
     }
 
     fn shards(&self) -> u32 {
@@ -143,8 +147,8 @@ impl Job for CorrectPlan {
         None
     }
 
-    fn worker(&self, folder: &Path) -> Result<Corrector, JobError> {
-        let archive = self.archive_in(folder);
+    fn worker(&self, site: &Site) -> Result<Corrector, JobError> {
+        let archive = self.archive_in(site.folder);
         let found =
             fingerprint_of_file(&archive).map_err(|error| JobError::Io(archive.clone(), error))?;
         if found != self.archive {
@@ -158,10 +162,10 @@ impl Job for CorrectPlan {
             }
         }
         Ok(Corrector {
-            engine: self.player.engine(folder)?,
+            engine: self.player.as_engine()?.engine(site.store)?,
+            limits: self.player.search_limits()?,
             solver: Solver::new()?,
             archive,
-            plan: fingerprint(&PlanFile::new(self)).into(),
             known,
         })
     }
@@ -169,6 +173,7 @@ impl Job for CorrectPlan {
     fn shard(
         &self,
         worker: &mut Corrector,
+        site: &Site,
         shard: u32,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<GameRecord>, JobError> {
@@ -182,8 +187,11 @@ impl Job for CorrectPlan {
             // Blocks without a game of this shard need not be unpacked.
             if end > range.start && before < range.end {
                 for (index, record) in (before..).zip(records(&archive, &block)?) {
+                    if site.halt.is_aborting() {
+                        return Err(JobError::Halted);
+                    }
                     if range.contains(&index) {
-                        self.correct(worker, &record, shard, &mut corrected);
+                        self.correct(worker, site, &record, shard, &mut corrected);
                         progress(1);
                     }
                 }
@@ -203,6 +211,7 @@ impl CorrectPlan {
     fn correct(
         &self,
         worker: &mut Corrector,
+        site: &Site,
         record: &GameRecord,
         shard: u32,
         corrected: &mut Vec<GameRecord>,
@@ -212,7 +221,7 @@ impl CorrectPlan {
         worker.solver.forget();
         let mut detective = Detective {
             engine: worker.engine.as_mut(),
-            limits: self.player.limits(),
+            limits: worker.limits,
             proven_empties: self.proven_empties,
             certain: self.certain_millilogits as i32,
             deeper: self.deeper,
@@ -229,7 +238,7 @@ impl CorrectPlan {
                 better: mistake.better,
                 depth: mistake.depth,
             });
-            let (plan, game) = (worker.plan.clone(), corrected.len() as u64);
+            let (plan, game) = (site.plan.clone(), corrected.len() as u64);
             better.source = Some(Source { plan, shard: shard.into(), game });
             corrected.push(better);
         }
@@ -248,10 +257,10 @@ impl CorrectPlan {
         worker.engine.forget();
         let stop = StopFlag::new();
         let mut search = |position: &Position, lines| {
-            let limits = Limits { lines, ..self.player.limits() };
+            let limits = Limits { lines, ..worker.limits };
             worker.engine.search(&position.board, &limits, &stop, &mut |_| {})
         };
-        play_out(&mut game, &mut search, &Randomness::NONE, &mut Dice::new(&[]));
+        play_out(&mut game, &mut search, &[Randomness::NONE; 2], &mut Dice::new(&[]));
         let mut better = GameRecord::new(game);
         let player = self.player.recorded();
         better.players = Players { black: player.clone(), white: player };

@@ -1,42 +1,34 @@
 use std::collections::HashSet;
-use std::path::Path;
 
-use discern_board::{Board, Game, Position};
-use discern_records::{GameRecord, Name, Players as RecordedPlayers, Source};
+use discern_board::{Board, Dice, Game, Position};
+use discern_players::{
+    Defaults, Job, JobError, Openings, PlayerSpec, Randomness, Shard, Site, WeightStore,
+};
+use discern_records::{GameRecord, Limits as RecordedLimits, Players as RecordedPlayers, Source};
 use discern_search::{Engine, Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
-use crate::error::JobError;
-use crate::fingerprint::fingerprint;
-use crate::folder::PlanFile;
-use crate::job::Job;
-use crate::openings::{Opening, Openings};
 use crate::outcome::{EarlyOutcome, Solver};
 use crate::play::play_out;
-use crate::player::PlayerPlan;
-use crate::randomness::Randomness;
-use crate::shard::Shard;
 
 /// How often a game that came out like another one is played again, each time
 /// with more randomness.
 const ATTEMPTS: u32 = 40;
 
-/// Games of two programs from every opening.
+/// Games of two players from every opening. They may be equal: then one plays
+/// against itself.
 ///
 /// The games depend on everything but the number of shards, and a game does
 /// not depend on which other openings are played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratePlan {
-    /// The two programs.
-    pub players: [PlayerPlan; 2],
+    /// The two players; how they stray is theirs.
+    pub players: [PlayerSpec; 2],
     /// Where their games begin.
     pub openings: Openings,
-    /// Games from each opening; the programs change colours every time.
+    /// Games from each opening; the players change colours every time.
     pub rounds: u32,
-    /// How they stray.
-    pub randomness: Randomness,
     /// The position of each game that is solved.
     pub early_outcome: EarlyOutcome,
     /// Other seeds give other games.
@@ -47,69 +39,84 @@ pub struct GeneratePlan {
 }
 
 impl GeneratePlan {
-    /// Six games from every opening, in shards of about 200 games.
-    pub fn between(players: [PlayerPlan; 2]) -> GeneratePlan {
-        GeneratePlan {
+    /// What players are given that do not say otherwise: a quick search, a
+    /// table that stays in the cache of a core, and the usual endgame.
+    pub const DEFAULTS: Defaults = Defaults {
+        limits: RecordedLimits { depth: Some(6), nodes: None, move_ms: None, clock: None },
+        hash_mebibytes: 4,
+        endgame: Some([16, 12]),
+        randomness: Some(Randomness::USUAL),
+    };
+
+    /// Six games from every opening of seven moves, in shards of about 200
+    /// games.
+    ///
+    /// # Errors
+    /// If a player's model or weights are not there.
+    pub fn between(
+        players: [PlayerSpec; 2],
+        store: &WeightStore,
+    ) -> Result<GeneratePlan, JobError> {
+        let mut plan = GeneratePlan {
             players,
-            openings: Openings::default(),
+            openings: Openings::Distinct { plies: 7, count: None },
             rounds: 6,
-            randomness: Randomness::default(),
             early_outcome: EarlyOutcome::default(),
             seed: 1,
             shards: 1,
+        };
+        for player in &mut plan.players {
+            player.fill(&GeneratePlan::DEFAULTS);
+            store.settle(player)?;
         }
-        .in_shards_of(200)
+        Ok(plan.in_shards_of(200))
     }
 
     /// The same plan in parts of about this many games.
     pub fn in_shards_of(self, games: u64) -> GeneratePlan {
-        let openings = u64::from(self.openings.len()).max(1);
+        let openings = self.openings.len().max(1) as u64;
         let all = openings * u64::from(self.rounds);
         let shards = all.div_ceil(games.max(1)).clamp(1, openings) as u32;
         GeneratePlan { shards, ..self }
     }
 
     fn openings_of(&self, shard: u32) -> std::ops::Range<usize> {
-        Shard { index: shard, count: self.shards }.range(self.openings.len() as usize)
+        Shard { index: shard, count: self.shards }.range(self.openings.len())
     }
 }
 
 /// What a thread needs to play.
 pub struct Players {
     engines: [Box<dyn Engine>; 2],
+    limits: [Limits; 2],
     solver: Solver,
-    openings: Vec<Opening>,
-    plan: Name,
+    openings: Vec<Game>,
 }
 
 impl Job for GeneratePlan {
-    const FORMAT: &'static str = "discern generate plan 1";
+    const FORMAT: &'static str = "discern generate plan 2";
 
     type Worker = Players;
 
     fn check(&self) -> Result<(), JobError> {
         let wrong = |what: String| Err(JobError::Plan(what));
-        self.players.iter().try_for_each(PlayerPlan::check)?;
-        if self.players[0] == self.players[1] {
-            return wrong("the two players are the same: the paper wants two programs".into());
-        }
-        if self.openings.plies > Openings::MAX_PLIES {
-            return wrong(format!("openings of more than {} moves", Openings::MAX_PLIES));
-        }
+        check_players(&self.players)?;
         if self.openings.is_empty() || self.rounds == 0 {
-            return wrong("no games to play".into());
+            let most = Openings::MAX_PLIES;
+            return wrong(format!("no games to play; openings have at most {most} moves"));
         }
-        if self.shards == 0 || self.shards > self.openings.len() {
+        if self.shards == 0 || self.shards as usize > self.openings.len() {
             let most = self.openings.len();
             return wrong(format!("{} shards for {most} openings", self.shards));
-        }
-        if self.randomness.chance_permille > 1000 || self.randomness.moves == 0 {
-            return wrong("a chance above 1 or no moves to choose from".into());
         }
         if self.early_outcome.empties > 26 {
             return wrong("solving more than 26 empty squares takes too long".into());
         }
         Ok(())
+    }
+
+    fn players(&self) -> &[PlayerSpec] {
+        &self.players
     }
 
     fn shards(&self) -> u32 {
@@ -124,19 +131,21 @@ impl Job for GeneratePlan {
         Some(self.units(shard))
     }
 
-    fn worker(&self, folder: &Path) -> Result<Players, JobError> {
+    fn worker(&self, site: &Site) -> Result<Players, JobError> {
         let [first, second] = &self.players;
+        let engine = |player: &PlayerSpec| player.as_engine()?.engine(site.store);
         Ok(Players {
-            engines: [first.engine(folder)?, second.engine(folder)?],
+            engines: [engine(first)?, engine(second)?],
+            limits: [first.search_limits()?, second.search_limits()?],
             solver: Solver::new()?,
             openings: self.openings.list(self.seed),
-            plan: fingerprint(&PlanFile::new(self)).into(),
         })
     }
 
     fn shard(
         &self,
         worker: &mut Players,
+        site: &Site,
         shard: u32,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<GameRecord>, JobError> {
@@ -145,7 +154,10 @@ impl Job for GeneratePlan {
             let opening = worker.openings[index].clone();
             let mut seen = HashSet::new();
             for round in 0..self.rounds {
-                // Even with an odd number of rounds, both programs have Black
+                if site.halt.is_aborting() {
+                    return Err(JobError::Halted);
+                }
+                // Even with an odd number of rounds, both players have Black
                 // equally often in the end.
                 let black = (index + round as usize) % 2;
                 let game = self.new_game(worker, &opening, round, black, &mut seen)?;
@@ -154,9 +166,9 @@ impl Job for GeneratePlan {
                     black: self.players[black].recorded(),
                     white: self.players[1 - black].recorded(),
                 };
-                record.opening = opening.moves.len();
+                record.opening = opening.plies().len();
                 let game = records.len() as u64;
-                let plan = worker.plan.clone();
+                let plan = site.plan.clone();
                 record.source = Some(Source { plan, shard: shard.into(), game });
                 worker.solver.forget();
                 self.early_outcome.add_to(&mut record, &mut worker.solver);
@@ -173,7 +185,7 @@ impl GeneratePlan {
     fn new_game(
         &self,
         worker: &mut Players,
-        opening: &Opening,
+        opening: &Game,
         round: u32,
         black: usize,
         seen: &mut HashSet<Vec<Board>>,
@@ -183,27 +195,43 @@ impl GeneratePlan {
             worker.engines.iter_mut().for_each(|engine| engine.forget());
             let mut search = |position: &Position, lines| {
                 let player = black ^ position.mover as usize;
-                let limits = Limits { lines, ..self.players[player].limits() };
+                let limits = Limits { lines, ..worker.limits[player] };
                 worker.engines[player].search(&position.board, &limits, &stop, &mut |_| {})
             };
-            let board = opening.board;
+            let board = opening.position().board.canonical();
             let numbers =
                 [self.seed, board.mover.0, board.opponent.0, round.into(), attempt.into()];
             let mut dice = Dice::new(&numbers);
-            let mut game = opening.game();
-            play_out(&mut game, &mut search, &self.randomness.more(attempt), &mut dice);
+            let mut game = opening.clone();
+            // Black's randomness first, as searches ask by colour.
+            let randomness = [black, 1 - black].map(|player| {
+                self.players[player].randomness.unwrap_or(Randomness::NONE).more(attempt)
+            });
+            play_out(&mut game, &mut search, &randomness, &mut dice);
             // Positions, not moves: from a symmetric opening two games may be
             // mirror images although their moves are not.
-            let line = game.boards().skip(opening.moves.len()).map(Board::canonical).collect();
+            let line = game.boards().skip(opening.plies().len()).map(Board::canonical).collect();
             if seen.insert(line) {
                 return Ok(game);
             }
         }
-        let moves = opening.game();
         Err(JobError::Plan(format!(
-            "opening {moves}: game {} came out like another one {ATTEMPTS} times; \
+            "opening {opening}: game {} came out like another one {ATTEMPTS} times; \
              plan fewer rounds or more randomness",
             round + 1
         )))
     }
+}
+
+/// Our own engines without a clock: the same games on every machine.
+pub(crate) fn check_players(players: &[PlayerSpec]) -> Result<(), JobError> {
+    for player in players {
+        player.as_engine()?;
+        player.check()?;
+        if !player.is_repeatable() {
+            let what = "games must repeat: give depth or nodes instead of a time, and one thread";
+            return Err(JobError::Plan(format!("{}: {what}", player.name)));
+        }
+    }
+    Ok(())
 }

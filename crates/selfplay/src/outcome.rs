@@ -1,10 +1,8 @@
 use discern_board::{Board, Outcome, Score};
-use discern_eval::Rev;
+use discern_players::{JobError, WeightStore};
 use discern_records::{GameRecord, Solved, Verdict};
-use discern_search::{AnyEvaluator, Engine, Limits, Options, StopFlag};
+use discern_search::{Engine, Limits, Options, StopFlag};
 use serde::{Deserialize, Serialize};
-
-use crate::error::JobError;
 
 /// The solver's table; a position with 20 empty squares visits a few million
 /// positions at most.
@@ -57,9 +55,7 @@ impl Solver {
     /// A solver; fails without memory for its table.
     pub fn new() -> Result<Solver, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-        let engine = AnyEvaluator::from(Rev::default())
-            .engine(options)
-            .map_err(|error| JobError::Plan(format!("no memory for a table: {error}")))?;
+        let engine = WeightStore::new().engine("rev", None, options)?;
         Ok(Solver { engine, stop: StopFlag::new() })
     }
 

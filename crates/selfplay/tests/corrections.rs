@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use discern_board::testing::random_games;
 use discern_board::{Color, Outcome};
+use discern_players::{
+    Crew, Duplicates, Halt, Job, PlayerSpec, RunFolder, Site, WeightStore, merge, run_missing,
+};
 use discern_records::archive::ArchiveWriter;
 use discern_records::{Evaluation, Format, GameFile, GameId, GameRecord, Verdict};
-use discern_selfplay::{CorrectPlan, Duplicates, EarlyOutcome, Job, RunFolder, merge, run_missing};
+use discern_selfplay::{CorrectPlan, EarlyOutcome};
 
 /// An archive of random games: full of errors.
 fn archive(folder: &Path, seed: u64, games: usize) -> (PathBuf, Vec<GameRecord>) {
@@ -23,7 +26,9 @@ fn archive(folder: &Path, seed: u64, games: usize) -> (PathBuf, Vec<GameRecord>)
 }
 
 fn plan(archive: &Path, work: &Path) -> CorrectPlan {
-    let player = "rev,depth=3,outcome=12,score=8".parse().unwrap();
+    let mut player: PlayerSpec = "rev,depth=3,outcome=12,score=8".parse().unwrap();
+    player.fill(&CorrectPlan::DEFAULTS);
+    WeightStore::new().settle(&mut player).unwrap();
     CorrectPlan {
         proven_empties: 12,
         certain_millilogits: 2000,
@@ -35,9 +40,10 @@ fn plan(archive: &Path, work: &Path) -> CorrectPlan {
 
 fn corrected(archive: &Path, work: &Path, threads: usize) -> Vec<GameRecord> {
     let plan = plan(archive, work);
-    let folder = RunFolder::create(work, &plan).unwrap();
+    let folder = RunFolder::create(work, plan.clone(), &WeightStore::new(), false).unwrap();
     let all: Vec<u32> = (0..plan.shards()).collect();
-    run_missing(&folder, &all, threads, &|_| {}).unwrap();
+    let crew = Crew { threads, restart: false, halt: &Halt::new() };
+    run_missing(&folder, &all, crew, &|_| {}).unwrap();
     let output = work.join("corrected");
     merge(&folder, Some(&plan.archive_in(work)), &output, Duplicates::Drop, false).unwrap();
     GameFile::open(&output, Some(Format::Archive)).unwrap().map(Result::unwrap).collect()
@@ -113,6 +119,8 @@ fn the_archive_in_the_folder_must_be_the_plans() {
     let work = folder.path().join("work");
     let plan = plan(&path, &work);
     fs::copy(archive(folder.path(), 4, 2).0, plan.archive_in(&work)).unwrap();
-    let said = plan.worker(&work).err().unwrap().to_string();
+    let (store, halt) = (WeightStore::new(), Halt::new());
+    let site = Site { plan: "".into(), folder: &work, store: &store, restart: false, halt: &halt };
+    let said = plan.worker(&site).err().unwrap().to_string();
     assert!(said.contains("this is not the plan's archive"), "{said}");
 }

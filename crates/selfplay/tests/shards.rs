@@ -5,23 +5,43 @@ use std::fs;
 use std::path::Path;
 
 use discern_board::{Board, Outcome};
-use discern_records::{CanonicalGame, Format, GameFile, GameRecord};
-use discern_search::{AnyEvaluator, Limits, Options, StopFlag};
-use discern_selfplay::{
-    Duplicates, EarlyOutcome, GeneratePlan, Job, Openings, RunFolder, ShardState, merge,
-    run_missing,
+use discern_players::{
+    Crew, Duplicates, Halt, Job, JobError, Openings, Plan, RunFolder, ShardState, Site,
+    WeightStore, merge, run_missing,
 };
+use discern_records::{CanonicalGame, Format, GameFile, GameRecord};
+use discern_search::{Limits, Options, StopFlag};
+use discern_selfplay::{EarlyOutcome, GeneratePlan};
 
 fn plan() -> GeneratePlan {
     let players = ["rev,depth=2,outcome=8,score=6", "rev-edges,depth=1,outcome=6,score=4"]
         .map(|player| player.parse().unwrap());
     GeneratePlan {
-        openings: Openings { plies: 7, count: Some(12) },
+        openings: Openings::Distinct { plies: 7, count: Some(12) },
         rounds: 3,
         early_outcome: EarlyOutcome { empties: 12, exact: false },
         shards: 5,
-        ..GeneratePlan::between(players)
+        ..GeneratePlan::between(players, &WeightStore::new()).unwrap()
     }
+}
+
+fn run(run: &RunFolder<GeneratePlan>, shards: &[u32], threads: usize) {
+    let crew = Crew { threads, restart: false, halt: &Halt::new() };
+    run_missing(run, shards, crew, &|_| {}).unwrap();
+}
+
+fn create(folder: &Path, plan: &GeneratePlan) -> Result<RunFolder<GeneratePlan>, JobError> {
+    RunFolder::create(folder, plan.clone(), &WeightStore::new(), false)
+}
+
+/// The games of some shards, without a folder.
+fn played(plan: &GeneratePlan, shards: std::ops::Range<u32>) -> Vec<GameRecord> {
+    let (store, halt) = (WeightStore::new(), Halt::new());
+    let (name, folder) = (Plan::new(plan.clone()).name(), Path::new("."));
+    let site = Site { plan: name.into(), folder, store: &store, restart: false, halt: &halt };
+    let mut worker = plan.worker(&site).unwrap();
+    let mut games = |shard| plan.shard(&mut worker, &site, shard, &mut |_| {}).unwrap();
+    shards.flat_map(&mut games).collect()
 }
 
 fn games(path: &Path) -> Vec<GameRecord> {
@@ -29,10 +49,10 @@ fn games(path: &Path) -> Vec<GameRecord> {
 }
 
 fn finished(folder: &Path, plan: &GeneratePlan, threads: usize) -> RunFolder<GeneratePlan> {
-    let run = RunFolder::create(folder, plan).unwrap();
+    let folder = create(folder, plan).unwrap();
     let all: Vec<u32> = (0..plan.shards()).collect();
-    run_missing(&run, &all, threads, &|_| {}).unwrap();
-    run
+    run(&folder, &all, threads);
+    folder
 }
 
 fn merged(run: &RunFolder<GeneratePlan>) -> Result<Vec<u8>, String> {
@@ -49,8 +69,8 @@ fn threads_and_the_order_of_shards_do_not_change_a_byte() {
     let folder = tempfile::tempdir().unwrap();
     let one = finished(&folder.path().join("one"), &plan(), 1);
     let three = finished(&folder.path().join("three"), &plan(), 3);
-    let backwards = RunFolder::create(folder.path().join("back"), &plan()).unwrap();
-    run_missing(&backwards, &[4, 3, 2, 1, 0], 1, &|_| {}).unwrap();
+    let backwards = create(&folder.path().join("back"), &plan()).unwrap();
+    run(&backwards, &[4, 3, 2, 1, 0], 1);
     let bytes = merged(&one).unwrap();
     assert!(bytes == merged(&three).unwrap() && bytes == merged(&backwards).unwrap());
     let other = GeneratePlan { seed: 2, ..plan() };
@@ -59,29 +79,26 @@ fn threads_and_the_order_of_shards_do_not_change_a_byte() {
 
 #[test]
 fn the_games_do_not_depend_on_how_they_are_cut() {
-    let played = |plan: &GeneratePlan| -> Vec<_> {
-        let mut worker = plan.worker(Path::new(".")).unwrap();
-        let mut games = Vec::new();
-        for shard in 0..plan.shards() {
-            games.extend(plan.shard(&mut worker, shard, &mut |_| {}).unwrap());
-        }
+    let games = |plan: &GeneratePlan| -> Vec<_> {
+        let games = played(plan, 0..plan.shards());
         games.into_iter().map(|record| (record.game, record.solved)).collect()
     };
-    assert_eq!(played(&plan()), played(&GeneratePlan { shards: 1, ..plan() }));
+    assert_eq!(games(&plan()), games(&GeneratePlan { shards: 1, ..plan() }));
 }
 
 #[test]
 fn every_opening_is_played_by_both_colours_and_no_two_games_are_the_same() {
-    let plan = GeneratePlan {
-        openings: Openings { plies: 2, count: None },
+    let mut plan = GeneratePlan {
+        openings: Openings::Distinct { plies: 2, count: None },
         rounds: 30,
         shards: 1,
-        // Hardly any randomness: games must be told apart by the second try.
-        randomness: discern_selfplay::Randomness { chance_permille: 10, ..Default::default() },
         ..plan()
     };
-    let mut worker = plan.worker(Path::new(".")).unwrap();
-    let records = plan.shard(&mut worker, 0, &mut |_| {}).unwrap();
+    // Hardly any randomness: games must be told apart by the second try.
+    for player in &mut plan.players {
+        player.randomness.as_mut().unwrap().chance_permille = 10;
+    }
+    let records = played(&plan, 0..1);
     assert_eq!(records.len(), 90);
     let games: HashSet<_> = records.iter().map(|r| CanonicalGame::of(&r.game)).collect();
     assert_eq!(games.len(), 90);
@@ -104,18 +121,17 @@ fn every_opening_is_played_by_both_colours_and_no_two_games_are_the_same() {
 fn early_outcomes_agree_with_another_solver() {
     let plan = GeneratePlan {
         early_outcome: EarlyOutcome { empties: 20, exact: false },
-        openings: Openings { plies: 7, count: Some(8) },
+        openings: Openings::Distinct { plies: 7, count: Some(8) },
         shards: 1,
         ..plan()
     };
     let exact =
         GeneratePlan { early_outcome: EarlyOutcome { empties: 14, exact: true }, ..plan.clone() };
     let options = Options { threads: 1, table_mebibytes: 32 };
-    let mut other = AnyEvaluator::Material.engine(options).unwrap();
+    let mut other = WeightStore::new().engine("material", None, options).unwrap();
     let mut outcomes = HashSet::new();
     for plan in [plan, exact] {
-        let mut worker = plan.worker(Path::new(".")).unwrap();
-        for record in plan.shard(&mut worker, 0, &mut |_| {}).unwrap() {
+        for record in played(&plan, 0..1) {
             let Some(solved) = record.solved.first() else {
                 assert!(record.ply_with_empties(plan.early_outcome.empties).is_none());
                 continue;
@@ -179,7 +195,7 @@ fn merging_refuses_gaps_copies_other_plans_and_damage() {
     let missing = run.missing().unwrap();
     assert_eq!((missing.len(), missing[0].0), (1, 2));
     run.set_aside(2).unwrap();
-    run_missing(&run, &[2], 1, &|_| {}).unwrap();
+    crate::run(&run, &[2], 1);
     assert_eq!(merged(&run).unwrap(), good);
     assert_eq!(fs::read(run.path().join("shard-00002.games.damaged")).unwrap(), b"rubbish");
 }
@@ -198,20 +214,52 @@ fn a_second_write_is_harmless_and_a_different_one_is_refused() {
 }
 
 #[test]
-fn a_folder_keeps_to_its_plan() {
+fn a_folder_keeps_to_its_plan_and_its_build() {
     let folder = tempfile::tempdir().unwrap();
-    RunFolder::create(folder.path(), &plan()).unwrap();
-    RunFolder::create(folder.path(), &plan()).unwrap();
-    let other = GeneratePlan { rounds: 4, ..plan() };
-    let said = RunFolder::create(folder.path(), &other).unwrap_err().to_string();
-    assert!(said.ends_with("the folder belongs to another plan"), "{said}");
-    let file = folder.path().join("plan.json");
+    let path = folder.path();
+    create(path, &plan()).unwrap();
+    create(path, &plan()).unwrap();
+    let mut other = GeneratePlan { rounds: 4, ..plan() };
+    other.players[0].limits.depth = Some(5);
+    let said = create(path, &other).err().unwrap().to_string();
+    let differs = "begun with other settings: players rev depth 2 there, 5 here; \
+                   rounds 3 there, 4 here";
+    assert!(said.ends_with(differs), "{said}");
+    let file = path.join("plan.json");
     let text = fs::read_to_string(&file).unwrap();
-    let open = || RunFolder::<GeneratePlan>::open(folder.path()).unwrap_err().to_string();
-    fs::write(&file, text.replace("discern 0", "discern 9")).unwrap();
-    assert!(open().contains("whose games would differ"));
-    fs::write(&file, text.replace("generate plan 1", "generate plan 7")).unwrap();
-    assert!(open().contains("a 'discern generate plan 7'"));
+    let open = || RunFolder::<GeneratePlan>::open(path);
+    let wrong = || open().err().unwrap().to_string();
+    fs::write(&file, text.replace("\"version\": \"0", "\"version\": \"9")).unwrap();
+    let said = open().unwrap().check_build(false).unwrap_err().to_string();
+    assert!(said.contains("begun by discern 9.") && said.contains("this is discern 0."), "{said}");
+    assert!(create(path, &plan()).err().unwrap().to_string().contains("--other-build"));
+    RunFolder::create(path, plan(), &WeightStore::new(), true).unwrap();
+    open().unwrap().check_build(true).unwrap();
+    fs::write(&file, text.replace("generate plan 2", "generate plan 7")).unwrap();
+    assert!(wrong().contains("a 'discern generate plan 7'"));
     fs::write(&file, &text[..text.len() / 2]).unwrap();
-    assert!(open().contains("EOF"));
+    assert!(wrong().contains("EOF"));
+}
+
+#[test]
+fn shards_know_their_plan_and_one_player_may_play_itself() {
+    let player: discern_players::PlayerSpec = "rev,depth=1".parse().unwrap();
+    let twins = [player.clone(), player];
+    let plan = GeneratePlan {
+        openings: Openings::Games(vec!["f5d6c3".parse().unwrap(), "f5f6".parse().unwrap()]),
+        shards: 1,
+        ..GeneratePlan::between(twins, &WeightStore::new()).unwrap()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let run = finished(folder.path(), &plan, 1);
+    let mut reader = GameFile::open(run.games_path(0), None).unwrap();
+    assert_eq!(reader.plans(), [run.plan_text()]);
+    assert_eq!(discern_players::name_of(run.plan_text()), run.name());
+    let records: Vec<GameRecord> = reader.by_ref().map(Result::unwrap).collect();
+    assert_eq!(records.len(), 12);
+    assert!(records.iter().all(|record| *record.source.as_ref().unwrap().plan == *run.name()));
+    assert_eq!(records[0].players.black.name, records[0].players.white.name);
+    let state = run.state(0).unwrap();
+    let ShardState::Whole(seal) = state else { panic!("{state:?}") };
+    assert_eq!(seal.build, *discern_players::Build::current());
 }

@@ -10,8 +10,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use discern_stats::{
-    Block, ColumnsView, Dataset, Example, Fisher, Logistic, LogisticFit, PhaseMoments, PhaseRange,
-    Pooling, Quadratic, Threads, Trials,
+    Block, ColumnsView, Dataset, ErrorKind, Estimator, Example, Fisher, FisherFit, Fit, Logistic,
+    LogisticFit, PhaseMoments, Pooling, Quadratic, QuadraticFit, Threads, Trials, WithMoments,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -121,29 +121,31 @@ fn main() {
     let logistic = |trials, threads| Logistic {
         trials,
         threads: Threads::new(threads),
-        robust: false,
+        errors: ErrorKind::Corrected,
         ..Logistic::default()
     };
     // Plain 0/1 labels, as the rivals fit them.
     let log = |threads| logistic(Trials::One, threads).fit(&view).expect("a fit");
-    let discriminants = |threads| {
-        let moments = PhaseMoments::collect(&view, Threads::new(threads)).expect("moments");
-        let pooled = moments.pooled(PhaseRange::ALL).expect("rows");
-        let fisher = Fisher::default().fit(&pooled).expect("a fit");
-        let quad = Quadratic::default().fit(&pooled).expect("a fit");
-        (moments, fisher, quad)
+    let moments = |threads| PhaseMoments::collect(&view, Threads::new(threads)).expect("moments");
+    let both = |data: &WithMoments| -> (FisherFit, QuadraticFit) {
+        let errors = ErrorKind::Corrected;
+        let fisher = Fisher { errors, ..Fisher::default() }.fit(data).expect("a fit");
+        (fisher, Quadratic { errors, ..Quadratic::default() }.fit(data).expect("a fit"))
     };
+    let discriminants = |threads| both(&WithMoments::new(&view, &moments(threads)));
     let all = |threads| {
-        let (moments, fisher, quad) = discriminants(threads);
-        let settings = logistic(Trials::default(), threads);
-        (settings.fit_with(&view, &moments).expect("a fit"), fisher, quad)
+        let moments = moments(threads);
+        let data = WithMoments::new(&view, &moments);
+        let discriminants = both(&data);
+        (logistic(Trials::default(), threads).fit(&data).expect("a fit"), discriminants)
     };
 
     let [(log_seconds, fit)] = best(runs, [1], log);
     let [(discriminant_seconds, _)] = best(runs, [1], discriminants);
     let [(all_seconds, three), (two_seconds, both)] = best(runs, [1, 2], all);
     let bits = |fit: &LogisticFit| -> Vec<u64> {
-        fit.coefficients.iter().chain(&fit.covariance.diagonal()).map(|v| v.to_bits()).collect()
+        let errors = fit.standard_errors(ErrorKind::Information).expect("errors");
+        fit.coefficients.iter().chain(&errors).map(|v| v.to_bits()).collect()
     };
     assert_eq!(bits(&three.0), bits(&both.0), "the number of threads changed the result");
 
@@ -207,17 +209,19 @@ fn bench_phases(data: &Data) {
     }
     let examples = builder.finish();
     println!("building the data set          {:6.2} s", start.elapsed().as_secs_f64());
-    for (what, robust) in [("", false), (" with clustered errors", true)] {
+    for (what, errors) in
+        [("", ErrorKind::Corrected), (" with clustered errors", ErrorKind::Clustered)]
+    {
         let start = Instant::now();
         let threads = Threads::new(2);
         let moments = PhaseMoments::collect(&examples, threads).expect("moments");
-        let pooling = Pooling::default();
-        for (_, pooled) in moments.windows(pooling) {
-            Fisher::default().fit(&pooled).expect("a fit");
-            Quadratic::default().fit(&pooled).expect("a fit");
-        }
-        let settings = Logistic { robust, threads, ..Logistic::default() };
-        let fits = settings.fit_phases(&examples, &moments, pooling).expect("fits");
+        let (pooling, data) = (Pooling::default(), WithMoments::new(&examples, &moments));
+        let fisher = Fisher { errors: ErrorKind::Corrected, ..Fisher::default() };
+        fisher.fit_phases(&data, pooling).expect("fits");
+        let quadratic = Quadratic { errors: ErrorKind::Corrected, ..Quadratic::default() };
+        quadratic.fit_phases(&data, pooling).expect("fits");
+        let settings = Logistic { errors, threads, ..Logistic::default() };
+        let fits = settings.fit_phases(&data, pooling).expect("fits");
         assert!(fits.iter().all(|(_, fit)| fit.is_ok()));
         println!(
             "three models of {} phases, two threads{what}: {:.2} s",

@@ -80,29 +80,25 @@ impl<'a> Column<'a> {
     }
 }
 
-impl<'a> From<&'a [f32]> for Column<'a> {
-    fn from(values: &'a [f32]) -> Self {
-        Self::F32(Cow::Borrowed(values))
-    }
+macro_rules! column_of {
+    ($($number:ident $kind:ident)*) => {
+        $(
+            impl<'a> From<&'a [$number]> for Column<'a> {
+                fn from(values: &'a [$number]) -> Self {
+                    Self::$kind(Cow::Borrowed(values))
+                }
+            }
+
+            impl From<Vec<$number>> for Column<'static> {
+                fn from(values: Vec<$number>) -> Self {
+                    Self::$kind(Cow::Owned(values))
+                }
+            }
+        )*
+    };
 }
 
-impl<'a> From<&'a [f64]> for Column<'a> {
-    fn from(values: &'a [f64]) -> Self {
-        Self::F64(Cow::Borrowed(values))
-    }
-}
-
-impl From<Vec<f32>> for Column<'static> {
-    fn from(values: Vec<f32>) -> Self {
-        Self::F32(Cow::Owned(values))
-    }
-}
-
-impl From<Vec<f64>> for Column<'static> {
-    fn from(values: Vec<f64>) -> Self {
-        Self::F64(Cow::Owned(values))
-    }
-}
+column_of!(f32 F32 f64 F64);
 
 /// Consecutive examples of one phase.
 ///

@@ -41,7 +41,7 @@ impl<'a> Example<'a> {
     }
 
     /// Checks everything but the number of features.
-    fn check(&self, names: &[String]) -> Result<(), DataError> {
+    pub(crate) fn check(&self, names: &[String]) -> Result<(), DataError> {
         if let Some((name, &value)) =
             names.iter().zip(self.features).find(|(_, value)| !value.is_finite())
         {
@@ -68,6 +68,7 @@ impl<'a> Example<'a> {
 /// Each column of each block takes 4 bytes per value where all its values are
 /// exact in `f32`, else 8.
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Dataset {
     features: Vec<String>,
     blocks: Vec<Block<'static>>,
@@ -93,6 +94,12 @@ impl Dataset {
     /// Bytes of all columns.
     pub fn bytes(&self) -> usize {
         self.blocks.iter().map(Block::bytes).sum()
+    }
+
+    /// The rows as blocks of one phase each, for a source of [`Examples`] that
+    /// reads them part by part.
+    pub fn into_blocks(self) -> Vec<Block<'static>> {
+        self.blocks
     }
 }
 
@@ -133,7 +140,12 @@ impl DatasetBuilder {
             });
         }
         example.check(&self.features)?;
-        self.agree(Layout::of_example(example))?;
+        let found = layout(example);
+        let expected = *self.layout.get_or_insert(found);
+        if let Some(column) = (0..OPTIONAL.len()).find(|&column| expected[column] != found[column])
+        {
+            return Err(DataError::Ragged(OPTIONAL[column]));
+        }
         let open = self.open.entry(example.phase).or_default();
         open.push(example);
         if open.rows == BLOCK_ROWS {
@@ -141,18 +153,6 @@ impl DatasetBuilder {
             self.bytes += block.bytes();
             self.blocks.push(block);
         }
-        Ok(())
-    }
-
-    /// Adds a whole block, of any length, without copying it.
-    ///
-    /// # Errors
-    /// As [`push`](Self::push), and if columns differ in length.
-    pub fn push_block(&mut self, block: Block<'static>) -> Result<(), DataError> {
-        check_block(&block, &self.features)?;
-        self.agree(Layout::of_block(&block))?;
-        self.bytes += block.bytes();
-        self.blocks.push(block);
         Ok(())
     }
 
@@ -172,46 +172,17 @@ impl DatasetBuilder {
         self.blocks.sort_by_key(|block| block.phase);
         Dataset { features: self.features, blocks: self.blocks }
     }
-
-    fn agree(&mut self, layout: Layout) -> Result<(), DataError> {
-        let expected = *self.layout.get_or_insert(layout);
-        match expected.difference(layout) {
-            Some(column) => Err(DataError::Ragged(column)),
-            None => Ok(()),
-        }
-    }
 }
 
-/// Which optional columns there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layout([bool; 5]);
+/// The optional columns, in the order of their names.
+type Layout = [bool; 5];
+const OPTIONAL: [&str; 5] = ["outcome", "trials", "score", "weight", "group"];
 
-impl Layout {
-    const NAMES: [&'static str; 5] = ["outcome", "trials", "score", "weight", "group"];
-
-    fn of_example(example: &Example) -> Self {
-        Self([
-            example.outcome.is_some(),
-            example.trials.is_some(),
-            example.score.is_some(),
-            example.weight.is_some(),
-            example.group.is_some(),
-        ])
-    }
-
-    fn of_block(block: &Block) -> Self {
-        Self([
-            block.outcome.is_some(),
-            block.trials.is_some(),
-            block.score.is_some(),
-            block.weight.is_some(),
-            block.group.is_some(),
-        ])
-    }
-
-    fn difference(self, other: Self) -> Option<&'static str> {
-        (0..5).find(|&i| self.0[i] != other.0[i]).map(|i| Self::NAMES[i])
-    }
+fn layout(example: &Example) -> Layout {
+    let Example { outcome, trials, score, weight, group, .. } = example;
+    let numbers = [outcome, trials, score, weight].map(Option::is_some);
+    let [outcome, trials, score, weight] = numbers;
+    [outcome, trials, score, weight, group.is_some()]
 }
 
 /// A block of one phase that is still filling up.
@@ -220,7 +191,7 @@ struct OpenBlock {
     rows: usize,
     /// Row after row: the features and then the optional columns present.
     values: Vec<f64>,
-    layout: Option<Layout>,
+    layout: Layout,
     groups: Vec<u32>,
     features: usize,
 }
@@ -228,7 +199,7 @@ struct OpenBlock {
 impl OpenBlock {
     fn push(&mut self, example: &Example) {
         self.features = example.features.len();
-        self.layout = Some(Layout::of_example(example));
+        self.layout = layout(example);
         self.values.extend_from_slice(example.features);
         self.values.extend(example.outcome);
         self.values.extend(example.trials);
@@ -250,7 +221,7 @@ impl OpenBlock {
             Column::narrowest(&scratch)
         };
         let features = (0..self.features).map(|_| column(&self.values)).collect();
-        let [outcome, trials, score, weight, group] = self.layout.map_or([false; 5], |l| l.0);
+        let [outcome, trials, score, weight, group] = self.layout;
         let mut optional = |present: bool| present.then(|| column(&self.values));
         let block = Block {
             phase,

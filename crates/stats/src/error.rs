@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// An example that cannot be used, or data that could not be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DataError {
     /// A feature is NaN or infinite.
     #[error("feature '{feature}' is {value}, which is not a finite number")]
@@ -49,10 +50,22 @@ pub enum DataError {
     /// Reading the examples failed; the text says where and why.
     #[error("{0}")]
     Read(String),
+    /// An entry of a sparse row names a weight that does not exist.
+    #[error("index {index} is out of range: the last weight has index {last}")]
+    Index {
+        /// The index, counted from 0.
+        index: u64,
+        /// The largest index there may be.
+        last: u64,
+    },
+    /// The offset is NaN or infinite.
+    #[error("offset {0} is not a finite number")]
+    Offset(f64),
 }
 
 /// Why a model cannot be fitted to the data.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// The data cannot be used.
     #[error(transparent)]
@@ -109,4 +122,15 @@ pub enum FitError {
     /// Standard errors by group need at least two groups.
     #[error("clustered standard errors need at least two groups, found {0}")]
     TooFewGroups(usize),
+    /// All rows of a phase with an intercept of its own belong to one class.
+    #[error(
+        "phase {phase} has no {missing} rows, so that its intercept does not exist: \
+         smooth the intercepts, or leave the phase out"
+    )]
+    OneClassPhase {
+        /// The phase.
+        phase: i32,
+        /// `won` or `lost`.
+        missing: &'static str,
+    },
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::block::{Block, Column};
 use crate::error::DataError;
+use crate::moments::PhaseMoments;
 
 /// Blocks of one pass, in their fixed order.
 pub type Blocks<'a> = Box<dyn Iterator<Item = Result<Block<'a>, DataError>> + Send + 'a>;
@@ -24,6 +25,12 @@ pub trait Examples: Sync {
     /// them are cheap.
     fn in_memory(&self) -> bool {
         false
+    }
+
+    /// The moments of all rows, where somebody has collected them
+    /// ([`WithMoments`](crate::WithMoments)).
+    fn moments(&self) -> Option<&PhaseMoments> {
+        None
     }
 }
 
@@ -109,50 +116,10 @@ impl Examples for Fold<'_> {
 
 /// The fold of a group: an integer hash (splitmix64), so that neighbouring
 /// numbers do not end up in neighbouring folds.
-fn fold_of(key: u64, folds: u32) -> u32 {
+pub(crate) fn fold_of(key: u64, folds: u32) -> u32 {
     let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^= z >> 31;
     (z % u64::from(folds.max(1))) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Dataset, Example};
-
-    fn games() -> Dataset {
-        let mut builder = Dataset::builder(["x"]);
-        for row in 0..1000 {
-            let features = [f64::from(row)];
-            let example = Example { group: Some(row / 7), ..Example::new(&features, 1.0) };
-            builder.push(&example).unwrap();
-        }
-        builder.finish()
-    }
-
-    #[test]
-    fn the_two_sides_of_a_fold_share_no_group_and_miss_no_row() {
-        let data = games();
-        let counted = |side, fold| -> Vec<bool> {
-            Fold::new(&data, fold, 5, side)
-                .blocks()
-                .flat_map(|block| block.unwrap().weight.unwrap().values().collect::<Vec<_>>())
-                .map(|weight| weight > 0.0)
-                .collect()
-        };
-        let mut times_held_out = vec![0; 1000];
-        for fold in 0..5 {
-            let training = counted(Side::Training, fold);
-            let held_out = counted(Side::HeldOut, fold);
-            for row in 0..1000 {
-                assert_ne!(training[row], held_out[row]);
-                assert_eq!(held_out[row], held_out[row / 7 * 7], "group of row {row} is split");
-                times_held_out[row] += i32::from(held_out[row]);
-            }
-            assert!((100..300).contains(&held_out.iter().filter(|&&counts| counts).count()));
-        }
-        assert!(times_held_out.iter().all(|&times| times == 1));
-    }
 }

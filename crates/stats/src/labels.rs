@@ -1,5 +1,7 @@
 //! How the outcome of a row enters the likelihood and the classes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::block::{Block, Column};
 use crate::error::FitError;
 use crate::simd::Lanes;
@@ -9,7 +11,7 @@ use crate::tile::{Strip, VECTORS, load_strip, load_weights};
 ///
 /// Rows that are counts of successes bring their own trials, and this setting
 /// is not used for them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Trials {
     /// n = 1: y is 1, ½ or 0. Estimates do not exist for separated classes.
     One,

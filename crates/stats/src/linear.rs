@@ -1,49 +1,56 @@
 //! OLS: linear regression on a numeric result (Mitchell 1984; Section 1).
 
-use std::collections::BTreeMap;
-
 use crate::block::Block;
 use crate::error::FitError;
+use crate::estimator::{Estimator, Fit, Fits, common_fields};
 use crate::examples::Examples;
-use crate::inference::{ErrorKind, Estimate, Reference, estimates, normal_log_odds};
+use crate::inference::{Reference, normal_log_odds};
 use crate::matrix::{Matrix, dot};
 use crate::moments::{Scatter, factor, scatter_with_score};
 use crate::pass::{Merge, Threads};
 use crate::phases::{PhaseRange, Pooling};
 use crate::predict::Predict;
-use crate::sandwich::{Clustered, Scores, meat};
+use crate::sandwich::{Sandwich, Scores, add_sandwiches};
 use crate::tile::Standard;
+use crate::uncertainty::{Covariance, ErrorKind, Uncertainty};
 
 /// Settings of linear regression: score = xβ + ε, least squares.
+///
+/// ```
+/// use discern_stats::{Dataset, Estimator, Example, Linear, Predict};
+///
+/// let mut data = Dataset::builder(["mobility"]);
+/// for (mobility, margin) in [(3.0, 12.0), (1.0, 6.0), (2.0, -2.0), (-1.0, -8.0)] {
+///     let outcome = if margin > 0.0 { 1.0 } else { 0.0 };
+///     data.push(&Example { score: Some(margin), ..Example::new(&[mobility], outcome) })?;
+/// }
+/// let fit = Linear::default().fit(&data.finish())?;
+/// assert!(fit.value(&[2.5]) > 2.0 && fit.probability(&[2.5]) > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Linear {
-    /// Whether to spend one more pass on robust (and, if rows have groups,
-    /// clustered) standard errors.
-    pub robust: bool,
+    /// The most elaborate standard errors to compute.
+    pub errors: ErrorKind,
     /// Threads of each pass; the result does not depend on it.
     pub threads: Threads,
 }
 
 impl Default for Linear {
     fn default() -> Self {
-        Self { robust: true, threads: Threads::default() }
+        Self { errors: ErrorKind::Clustered, threads: Threads::default() }
     }
 }
 
 /// A fitted linear regression. It has a closed form: there is no iteration
 /// that could fail to converge.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LinearFit {
     /// Names of the features.
     pub features: Vec<String>,
     /// The constant, then one coefficient per feature.
     pub coefficients: Vec<f64>,
-    /// σ̂²(X′X)⁻¹
-    pub covariance: Matrix,
-    /// Robust covariance with the factor N/(N−k), HC1.
-    pub robust: Option<Matrix>,
-    /// Covariance clustered by group with the factor G/(G−1)·(N−1)/(N−k).
-    pub clustered: Option<Clustered>,
     /// σ̂² = RSS/(N−k)
     pub residual_variance: f64,
     /// Share of the variance of the score that the features explain.
@@ -52,91 +59,38 @@ pub struct LinearFit {
     pub log_likelihood: f64,
     /// Sum of the weights of all rows.
     pub rows: f64,
+    uncertainty: Uncertainty,
     range: PhaseRange,
     bread: Matrix,
     centre: Vec<f64>,
     at_centre: f64,
 }
 
-impl Linear {
-    /// Fits one model to all rows, whatever their phase.
-    ///
-    /// # Errors
-    /// If there is no score, there are too few rows, or features are constant
-    /// or collinear.
-    pub fn fit(&self, examples: &dyn Examples) -> Result<LinearFit, FitError> {
-        let moments = scatter_with_score(examples, self.threads)?;
-        let fit = self.fit_range(examples, &moments, PhaseRange::ALL);
-        let mut fits = vec![fit];
-        self.add_errors(examples, &mut fits)?;
-        fits.pop().unwrap_or(Err(FitError::NoRows))
-    }
+impl Estimator for Linear {
+    type Fit = LinearFit;
 
-    /// Fits one model per phase, each to the rows of its window.
-    ///
-    /// # Errors
-    /// If reading fails; what is wrong with one phase is its result.
-    #[allow(clippy::type_complexity)]
-    pub fn fit_phases(
+    fn fit_windows(
         &self,
         examples: &dyn Examples,
-        pooling: Pooling,
-    ) -> Result<Vec<(i32, Result<LinearFit, FitError>)>, FitError> {
-        let moments = scatter_with_score(examples, self.threads)?;
-        let phases: Vec<i32> = moments.keys().copied().collect();
-        let mut fits: Vec<_> = phases
-            .iter()
-            .map(|&phase| self.fit_range(examples, &moments, pooling.around(phase)))
-            .collect();
-        self.add_errors(examples, &mut fits)?;
-        Ok(phases.into_iter().zip(fits).collect())
-    }
-
-    fn fit_range(
-        &self,
-        examples: &dyn Examples,
-        moments: &BTreeMap<i32, Option<Scatter>>,
-        range: PhaseRange,
-    ) -> Result<LinearFit, FitError> {
+        pooling: Option<Pooling>,
+    ) -> Result<Fits<Option<i32>, LinearFit>, FitError> {
         let features = examples.features();
-        let mut pooled = Scatter::empty(features.len() + 1);
-        for (_, scatter) in moments.range(range.first..=range.last) {
-            pooled.merge(scatter.clone().ok_or(FitError::Missing("scores"))?);
-        }
-        solve(features, &pooled, range)
-    }
-
-    fn add_errors(
-        &self,
-        examples: &dyn Examples,
-        fits: &mut [Result<LinearFit, FitError>],
-    ) -> Result<(), FitError> {
-        let scores: Vec<(PhaseRange, LinearScores)> = fits
-            .iter()
-            .filter_map(|fit| fit.as_ref().ok())
-            .map(|fit| (fit.range, LinearScores::new(fit)))
-            .collect();
-        if !self.robust || scores.is_empty() {
-            return Ok(());
-        }
-        let meats = meat(examples, self.threads, &scores)?;
-        for (fit, meat) in fits.iter_mut().filter_map(|fit| fit.as_mut().ok()).zip(meats) {
-            let Some(meat) = meat else { continue };
-            let (n, k) = (fit.rows, fit.coefficients.len() as f64);
-            let sandwich = |meat: &Matrix| {
-                let product = fit.bread.product(meat).product(&fit.bread);
-                shift_constant(&product, &fit.centre)
-            };
-            let clustered = meat.groups.filter(|groups| groups.count > 1).map(|groups| {
-                let count = groups.count as f64;
-                let factor = count / (count - 1.0) * (n - 1.0) / (n - k);
-                let covariance = sandwich(&groups.sum).scaled(factor);
-                Clustered { covariance, groups: groups.count }
-            });
-            fit.robust = Some(sandwich(&meat.rows).scaled(n / (n - k)));
-            fit.clustered = clustered;
-        }
-        Ok(())
+        let moments = scatter_with_score(examples, self.threads)?;
+        let fit = |range: PhaseRange| {
+            let mut pooled = Scatter::empty(features.len() + 1);
+            for (_, scatter) in moments.range(range.first..=range.last) {
+                pooled.merge(scatter.clone());
+            }
+            solve(features, &pooled, range)
+        };
+        let (phases, mut fits): (Vec<_>, Vec<_>) = match pooling {
+            None => (vec![None], vec![fit(PhaseRange::ALL)]),
+            Some(pooling) => {
+                moments.keys().map(|&phase| (Some(phase), fit(pooling.around(phase)))).unzip()
+            }
+        };
+        add_sandwiches(examples, self.threads, self.errors, &mut fits)?;
+        Ok(phases.into_iter().zip(fits).collect())
     }
 }
 
@@ -176,16 +130,15 @@ fn solve(features: &[String], pooled: &Scatter, range: PhaseRange) -> Result<Lin
         (0, _) | (_, 0) => 0.0,
         _ => inverse[(i - 1, j - 1)],
     });
+    let information = shift_constant(&bread, &centre).scaled(residual_variance);
     Ok(LinearFit {
         features: features.to_vec(),
         coefficients,
-        covariance: shift_constant(&bread, &centre).scaled(residual_variance),
-        robust: None,
-        clustered: None,
         residual_variance,
         r_squared: if total > 0.0 { explained / total } else { 0.0 },
         log_likelihood: -0.5 * n * (1.0 + (2.0 * std::f64::consts::PI).ln() + (residual / n).ln()),
         rows: n,
+        uncertainty: Uncertainty::new(Covariance::Full(information), 1.0),
         range,
         bread,
         centre,
@@ -207,69 +160,87 @@ fn shift_constant(covariance: &Matrix, centre: &[f64]) -> Matrix {
 }
 
 impl LinearFit {
-    /// The expected score of a feature vector.
-    pub fn score(&self, features: &[f64]) -> f64 {
-        let slopes = self.coefficients[1..].iter().zip(features.iter().zip(&self.centre));
-        self.at_centre + slopes.map(|(b, (x, centre))| b * (x - centre)).sum::<f64>()
-    }
-
-    /// `(intercept)` and the features.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once("(intercept)").chain(self.features.iter().map(String::as_str))
-    }
-
     /// Degrees of freedom of the residuals.
+    #[must_use]
     pub fn degrees_of_freedom(&self) -> f64 {
         self.rows - self.coefficients.len() as f64
     }
+}
 
-    /// The covariance of the coefficients; `None` if it was not computed.
-    pub fn covariance_by(&self, kind: ErrorKind) -> Option<Matrix> {
-        match kind {
-            ErrorKind::Information | ErrorKind::Corrected => Some(self.covariance.clone()),
-            ErrorKind::Robust => self.robust.clone(),
-            ErrorKind::Clustered => self.clustered.as_ref().map(|c| c.covariance.clone()),
-        }
+impl Predict for LinearFit {
+    /// P(score > 0 | x) if residuals are normal: what makes the regression a
+    /// rival of the models of a winning probability.
+    fn log_odds(&self, features: &[f64]) -> f64 {
+        normal_log_odds(self.value(features) / self.residual_variance.sqrt())
     }
 
-    /// The table of coefficients with errors of some kind and t-tests: N−k
-    /// degrees of freedom, or G−1 for G groups.
-    pub fn estimates(&self, kind: ErrorKind, confidence: f64) -> Option<Vec<Estimate>> {
-        let freedom = match (kind, &self.clustered) {
-            (ErrorKind::Clustered, Some(clustered)) => clustered.groups as f64 - 1.0,
-            _ => self.degrees_of_freedom(),
-        };
-        let covariance = self.covariance_by(kind)?;
-        let values = &self.coefficients;
-        Some(estimates(self.names(), values, &covariance, Reference::StudentT(freedom), confidence))
+    /// The expected score.
+    fn value(&self, features: &[f64]) -> f64 {
+        let slopes = self.coefficients[1..].iter().zip(features.iter().zip(&self.centre));
+        self.at_centre + slopes.map(|(b, (x, centre))| b * (x - centre)).sum::<f64>()
     }
 }
 
-/// P(score > 0 | x) if residuals are normal: what makes the regression a rival
-/// of the models of a winning probability.
-impl Predict for LinearFit {
-    fn log_odds(&self, features: &[f64]) -> f64 {
-        normal_log_odds(self.score(features) / self.residual_variance.sqrt())
+impl Fit for LinearFit {
+    common_fields!();
+
+    fn coefficients(&self) -> Vec<f64> {
+        self.coefficients.clone()
+    }
+
+    fn log_likelihood(&self) -> f64 {
+        self.log_likelihood
+    }
+
+    /// Student's t with N−k degrees of freedom, or G−1 for G groups.
+    fn reference(&self, kind: ErrorKind) -> Reference {
+        Reference::StudentT(match (kind, self.uncertainty.groups()) {
+            (ErrorKind::Clustered, Some(groups)) => groups as f64 - 1.0,
+            _ => self.degrees_of_freedom(),
+        })
+    }
+}
+
+impl Sandwich for LinearFit {
+    type Scores = LinearScores;
+
+    fn scores(&self) -> (PhaseRange, LinearScores) {
+        let standard = Standard { scale: vec![1.0; self.centre.len()], shift: self.centre.clone() };
+        let slopes = self.coefficients[1..].to_vec();
+        (self.range, LinearScores { slopes, at_centre: self.at_centre, standard })
+    }
+
+    fn sandwich(&self, meat: Covariance) -> Covariance {
+        meat.map(|meat| {
+            shift_constant(&self.bread.product(meat).product(&self.bread), &self.centre)
+        })
+    }
+
+    /// N/(N−k) for rows (HC1), G/(G−1)·(N−1)/(N−k) for groups.
+    fn factor(&self, groups: Option<f64>) -> f64 {
+        let (n, k) = (self.rows, self.coefficients.len() as f64);
+        groups.map_or(n / (n - k), |g| g / (g - 1.0) * (n - 1.0) / (n - k))
+    }
+
+    fn uncertainty_mut(&mut self) -> &mut Uncertainty {
+        &mut self.uncertainty
     }
 }
 
 /// u = residual·(1, x − centre) of one fit.
-struct LinearScores {
+pub(crate) struct LinearScores {
     slopes: Vec<f64>,
     at_centre: f64,
     standard: Standard,
 }
 
-impl LinearScores {
-    fn new(fit: &LinearFit) -> Self {
-        let standard = Standard { scale: vec![1.0; fit.centre.len()], shift: fit.centre.clone() };
-        Self { slopes: fit.coefficients[1..].to_vec(), at_centre: fit.at_centre, standard }
-    }
-}
-
 impl Scores for LinearScores {
     fn standard(&self) -> &Standard {
         &self.standard
+    }
+
+    fn nothing(&self) -> Covariance {
+        Covariance::Full(Matrix::zeros(self.slopes.len() + 1))
     }
 
     fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]) {

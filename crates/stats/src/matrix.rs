@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A square matrix, stored row by row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Vec<Vec<f64>>", try_from = "Vec<Vec<f64>>")]
+#[must_use]
 pub struct Matrix {
     order: usize,
     values: Vec<f64>,
@@ -251,57 +252,5 @@ fn solve_transposed(lower: &Matrix, b: &mut [f64]) {
             sum -= lower[(later, row)] * b[later];
         }
         b[row] = sum / lower[(row, row)];
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn example() -> Matrix {
-        Matrix::try_from(vec![vec![4.0, 2.0, -2.0], vec![2.0, 10.0, 2.0], vec![-2.0, 2.0, 6.0]])
-            .unwrap()
-    }
-
-    #[test]
-    fn solve_inverse_and_determinant_agree_with_hand_computation() {
-        let cholesky = Cholesky::new(&example(), 1e-12).unwrap();
-        let x = cholesky.solve(&[1.0, 2.0, 3.0]);
-        for (value, expected) in example().times(&x).into_iter().zip([1.0, 2.0, 3.0]) {
-            assert!((value - expected).abs() < 1e-14);
-        }
-        // 4·(60−4) − 2·(12+4) + (−2)·(4+20) = 144
-        assert!((cholesky.log_determinant() - 144f64.ln()).abs() < 1e-14);
-        let product = example().product(&cholesky.inverse());
-        for row in 0..3 {
-            for column in 0..3 {
-                let unit = f64::from(u8::from(row == column));
-                assert!((product[(row, column)] - unit).abs() < 1e-14);
-            }
-        }
-    }
-
-    #[test]
-    fn a_dependent_column_comes_with_its_combination() {
-        // Third column = 2·first − second.
-        let mut matrix = example().submatrix(&[0, 1]);
-        let c = [2.0, -1.0];
-        let cross = matrix.times(&c);
-        let last = dot(&c, &cross);
-        matrix = Matrix::from_fn(3, |i, j| match (i, j) {
-            (2, 2) => last,
-            (2, k) | (k, 2) => cross[k],
-            _ => matrix[(i, j)],
-        });
-        let dependent = Cholesky::new(&matrix, 1e-12).unwrap_err();
-        assert_eq!(dependent.column, 2);
-        assert!((dependent.combination[0] - 2.0).abs() < 1e-12);
-        assert!((dependent.combination[1] + 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn nan_is_not_positive_definite() {
-        let matrix = Matrix::from_fn(2, |_, _| f64::NAN);
-        assert!(Cholesky::new(&matrix, 1e-12).is_err());
     }
 }

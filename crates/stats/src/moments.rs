@@ -5,17 +5,21 @@
 //! sums of blocks are joined by the update of Chan, Golub & LeVeque (1983):
 //! no digits are lost to features far from 0, whatever the order of the rows.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
 
 use crate::block::{Block, Column};
-use crate::error::{DataError, FitError};
-use crate::examples::Examples;
+use crate::error::FitError;
+use crate::examples::{Blocks, Examples};
 use crate::gram::Gram;
 use crate::labels::Classes;
 use crate::matrix::{Cholesky, Matrix};
 use crate::pass::{Merge, Threads, pass};
 use crate::phases::{PhaseRange, Pooling};
-use crate::simd::{Lanes, Native};
+use crate::simd::{Lanes, Memory, Native, Work};
 use crate::tile::{Standard, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// Share of a variance below which a column counts as a combination of
@@ -23,7 +27,7 @@ use crate::tile::{Standard, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 pub(crate) const COLLINEAR: f64 = 1e-11;
 
 /// Weight, mean and scatter of some rows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scatter {
     /// Sum of the weights.
     pub weight: f64,
@@ -81,7 +85,7 @@ impl Merge for Scatter {
 }
 
 /// What one pass learns about the classes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moments {
     /// Names of the features.
     pub features: Vec<String>,
@@ -166,22 +170,32 @@ impl PhaseMoments {
     /// If there is no outcome, or reading fails.
     pub fn collect(examples: &dyn Examples, threads: Threads) -> Result<Self, FitError> {
         let features = examples.features();
-        let sums = pass(
+        check_shape(examples)?;
+        let missing = AtomicBool::new(false);
+        let mut by_phase = pass(
             examples,
             threads,
-            || BlockSums::<Native>::new(features.len()),
-            |block, sums, out| out.push((block.phase, sums.classes(block))),
+            || Native::<BlockSums>::new(features.len()),
+            |block, sums, out| match &block.outcome {
+                Some(outcome) => out.push((block.phase, sums.run(SumClasses(block, outcome)))),
+                None => missing.store(true, Ordering::Relaxed),
+            },
         )?;
-        let by_phase = sums
-            .into_iter()
-            .map(|(phase, sums)| {
-                let sums = sums.0?;
-                let features = features.to_vec();
-                let ClassSums { won, lost, rows, undecided, own_trials } = sums;
-                Ok((phase, Moments { features, won, lost, rows, undecided, own_trials }))
-            })
-            .collect::<Result<_, FitError>>()?;
+        if missing.into_inner() {
+            return Err(FitError::Missing("outcomes"));
+        }
+        for moments in by_phase.values_mut() {
+            moments.features = features.to_vec();
+        }
         Ok(Self(by_phase))
+    }
+
+    /// Those at hand, or else those of a pass.
+    pub(crate) fn of(examples: &dyn Examples, threads: Threads) -> Result<Cow<'_, Self>, FitError> {
+        match examples.moments() {
+            Some(moments) => Ok(Cow::Borrowed(moments)),
+            None => Self::collect(examples, threads).map(Cow::Owned),
+        }
     }
 
     /// The phases that have rows.
@@ -210,57 +224,130 @@ impl PhaseMoments {
             self.pooled(pooling.around(phase)).map(|moments| (phase, moments))
         })
     }
-}
 
-/// Sums of one block, or the fact that it has no outcome.
-struct BlockResult(Result<ClassSums, FitError>);
-
-struct ClassSums {
-    won: Scatter,
-    lost: Scatter,
-    rows: f64,
-    undecided: f64,
-    own_trials: bool,
-}
-
-impl Merge for BlockResult {
-    fn merge(&mut self, later: Self) {
-        match (&mut self.0, later.0) {
-            (Ok(sums), Ok(later)) => {
-                sums.won.merge(later.won);
-                sums.lost.merge(later.lost);
-                sums.rows += later.rows;
-                sums.undecided += later.undecided;
+    /// The rows of every fit, with their phases and moments: one fit for all
+    /// rows, or one for each phase.
+    pub(crate) fn slots(
+        &self,
+        pooling: Option<Pooling>,
+    ) -> Vec<(Option<i32>, PhaseRange, Moments)> {
+        match pooling {
+            Some(pooling) => self
+                .windows(pooling)
+                .map(|(phase, moments)| (Some(phase), pooling.around(phase), moments))
+                .collect(),
+            None => {
+                let all = self.pooled(PhaseRange::ALL);
+                all.map(|moments| (None, PhaseRange::ALL, moments)).into_iter().collect()
             }
-            (Ok(_), Err(error)) => self.0 = Err(error),
-            (Err(_), _) => {}
         }
     }
 }
 
+/// Examples whose moments are at hand, so that no estimator collects them
+/// again.
+///
+/// ```
+/// use discern_stats::{
+///     Dataset, Estimator, Example, Fisher, PhaseMoments, Quadratic, Threads, WithMoments,
+/// };
+///
+/// let mut data = Dataset::builder(["mobility"]);
+/// for (mobility, outcome) in [(3.0, 1.0), (1.0, 1.0), (2.0, 0.0), (-1.0, 0.0), (0.0, 0.5)] {
+///     data.push(&Example::new(&[mobility], outcome))?;
+/// }
+/// let data = data.finish();
+/// let moments = PhaseMoments::collect(&data, Threads::ONE)?;
+/// let data = WithMoments::new(&data, &moments);
+/// let (fisher, quad) = (Fisher::default().fit(&data)?, Quadratic::default().fit(&data)?);
+/// assert_eq!(fisher.rows, quad.rows);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct WithMoments<'a> {
+    examples: &'a dyn Examples,
+    moments: &'a PhaseMoments,
+}
+
+impl<'a> WithMoments<'a> {
+    /// Joins examples with moments, which must be those of the same rows.
+    #[must_use]
+    pub fn new(examples: &'a dyn Examples, moments: &'a PhaseMoments) -> Self {
+        Self { examples, moments }
+    }
+}
+
+impl Examples for WithMoments<'_> {
+    fn features(&self) -> &[String] {
+        self.examples.features()
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        self.examples.blocks()
+    }
+
+    fn in_memory(&self) -> bool {
+        self.examples.in_memory()
+    }
+
+    fn moments(&self) -> Option<&PhaseMoments> {
+        Some(self.moments)
+    }
+}
+
+/// Refuses data with more columns than rows before any matrix is made: the
+/// sums of 20,000 columns would take gigabytes to find the same.
+fn check_shape(examples: &dyn Examples) -> Result<(), FitError> {
+    let features = examples.features().len();
+    let mut rows = 0;
+    if examples.in_memory() {
+        for block in examples.blocks() {
+            rows += block?.rows();
+            if rows > features {
+                return Ok(());
+            }
+        }
+    }
+    if rows == 0 {
+        return Ok(());
+    }
+    Err(FitError::TooFewRows { rows: rows as f64, coefficients: features + 1 })
+}
+
 /// The kernel: working memory of a thread.
-pub(crate) struct BlockSums<L> {
+struct BlockSums;
+
+struct Sums<L> {
     tile: Tile<L>,
     won: Gram<L>,
     lost: Gram<L>,
 }
 
-impl<L: Lanes> BlockSums<L> {
-    pub(crate) fn new(columns: usize) -> Self {
-        Self { tile: Tile::new(columns), won: Gram::new(columns + 1), lost: Gram::new(columns + 1) }
-    }
+impl Memory for BlockSums {
+    type On<L: Lanes> = Sums<L>;
 
-    fn classes(&mut self, block: &Block) -> BlockResult {
-        let Some(outcome) = &block.outcome else {
-            return BlockResult(Err(FitError::Missing("outcomes")));
-        };
+    fn new<L: Lanes>(columns: usize) -> Sums<L> {
+        let gram = || Gram::new(columns + 1);
+        Sums { tile: Tile::new(columns), won: gram(), lost: gram() }
+    }
+}
+
+/// Sums the classes of a block; the features keep their names to themselves.
+struct SumClasses<'a>(&'a Block<'a>, &'a Column<'a>);
+
+impl Work for SumClasses<'_> {
+    type In = BlockSums;
+    type Out = Moments;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, sums: &mut Sums<L>) -> Moments {
+        let Self(block, outcome) = self;
         let standard = block_centre::<L>(block);
         let zero = L::splat(0.0);
         let (mut rows, mut undecided) = (zero, zero);
-        self.won.clear();
-        self.lost.clear();
+        sums.won.clear();
+        sums.lost.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
-            self.tile.load(block, start, &standard);
+            sums.tile.load(block, start, &standard);
             let Classes { won, lost } = Classes::<L>::load(block, outcome, start);
             let weights = load_weights::<L>(block, start);
             for ((&won, &lost), &weight) in won.iter().zip(&lost).zip(&weights) {
@@ -268,53 +355,62 @@ impl<L: Lanes> BlockSums<L> {
                 let mixed = won.min(lost).select_greater(zero, weight, zero);
                 undecided = undecided.add(mixed);
             }
-            self.tile.weigh(&won);
-            self.won.add(&self.tile.strips, &self.tile.weighted);
-            self.tile.weigh(&lost);
-            self.lost.add(&self.tile.strips, &self.tile.weighted);
+            sums.tile.weigh(&won);
+            sums.won.add(&sums.tile.strips, &sums.tile.weighted);
+            sums.tile.weigh(&lost);
+            sums.lost.add(&sums.tile.strips, &sums.tile.weighted);
         }
-        BlockResult(Ok(ClassSums {
-            won: Scatter::from_gram(&self.won.matrix(), &standard.shift),
-            lost: Scatter::from_gram(&self.lost.matrix(), &standard.shift),
+        Moments {
+            features: Vec::new(),
+            won: Scatter::from_gram(&sums.won.matrix(), &standard.shift),
+            lost: Scatter::from_gram(&sums.lost.matrix(), &standard.shift),
             rows: rows.sum(),
             undecided: undecided.sum(),
             own_trials: block.trials.is_some(),
-        }))
+        }
     }
+}
 
-    /// Scatter of features and score together, the score last.
-    pub(crate) fn with_score(&mut self, block: &Block, score: &Column) -> Scatter {
+/// Scatter of features and score together, the score last.
+struct SumWithScore<'a>(&'a Block<'a>, &'a Column<'a>);
+
+impl Work for SumWithScore<'_> {
+    type In = BlockSums;
+    type Out = Scatter;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, sums: &mut Sums<L>) -> Scatter {
+        let Self(block, score) = self;
         let mut joined = block.borrowed();
         joined.features.push(score.slice(0..score.len()));
         let standard = block_centre::<L>(&joined);
-        self.won.clear();
+        sums.won.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
-            self.tile.load(&joined, start, &standard);
+            sums.tile.load(&joined, start, &standard);
             let weight = load_weights(block, start);
-            self.tile.weigh(&weight);
-            self.won.add(&self.tile.strips, &self.tile.weighted);
+            sums.tile.weigh(&weight);
+            sums.won.add(&sums.tile.strips, &sums.tile.weighted);
         }
-        Scatter::from_gram(&self.won.matrix(), &standard.shift)
+        Scatter::from_gram(&sums.won.matrix(), &standard.shift)
     }
 }
 
 /// The mean of each feature over the rows of a block.
+#[inline(always)]
 fn block_centre<L: Lanes>(block: &Block) -> Standard {
     let rows = block.rows();
     let mut strip = [L::splat(0.0); VECTORS];
-    let shift = block
-        .features
-        .iter()
-        .map(|column| {
-            let mut sum = L::splat(0.0);
-            for start in (0..rows).step_by(TILE_ROWS) {
-                load_strip(column, start, &mut strip);
-                sum = strip.iter().fold(sum, |sum, &lanes| sum.add(lanes));
-            }
-            sum.sum() / rows as f64
-        })
-        .collect();
-    Standard { scale: vec![1.0; block.features.len()], shift }
+    let mut shift = Vec::with_capacity(block.features.len());
+    // A loop: the closure of a collected iterator would not be inlined.
+    for column in &block.features {
+        let mut sum = L::splat(0.0);
+        for start in (0..rows).step_by(TILE_ROWS) {
+            load_strip(column, start, &mut strip);
+            sum = strip.iter().fold(sum, |sum, &lanes| sum.add(lanes));
+        }
+        shift.push(sum.sum() / rows as f64);
+    }
+    Standard { scale: vec![1.0; shift.len()], shift }
 }
 
 /// Factors the covariance of some rows, naming what makes it singular.
@@ -374,28 +470,21 @@ impl std::fmt::Display for Short {
     }
 }
 
-/// Why data without rows of a kind cannot be read is told by the reader.
+/// Means and covariances of features and score by phase, the score last.
 pub(crate) fn scatter_with_score(
     examples: &dyn Examples,
     threads: Threads,
-) -> Result<BTreeMap<i32, Option<Scatter>>, DataError> {
-    struct Sums(Option<Scatter>);
-    impl Merge for Sums {
-        fn merge(&mut self, later: Self) {
-            match (&mut self.0, later.0) {
-                (Some(sums), Some(later)) => sums.merge(later),
-                (sums, _) => *sums = None,
-            }
-        }
-    }
+) -> Result<BTreeMap<i32, Scatter>, FitError> {
+    check_shape(examples)?;
+    let missing = AtomicBool::new(false);
     let sums = pass(
         examples,
         threads,
-        || BlockSums::<Native>::new(examples.features().len() + 1),
-        |block, sums, out| {
-            let scatter = block.score.as_ref().map(|score| sums.with_score(block, score));
-            out.push((block.phase, Sums(scatter)));
+        || Native::<BlockSums>::new(examples.features().len() + 1),
+        |block, sums, out| match &block.score {
+            Some(score) => out.push((block.phase, sums.run(SumWithScore(block, score)))),
+            None => missing.store(true, Ordering::Relaxed),
         },
     )?;
-    Ok(sums.into_iter().map(|(phase, sums)| (phase, sums.0)).collect())
+    if missing.into_inner() { Err(FitError::Missing("scores")) } else { Ok(sums) }
 }

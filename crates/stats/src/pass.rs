@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -20,27 +21,46 @@ pub(crate) trait Merge {
     fn merge(&mut self, later: Self);
 }
 
-/// Number of threads of a pass.
+/// Number of threads of a pass, from 1 to [`Threads::MOST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Threads(NonZeroUsize);
+#[must_use]
+pub struct Threads(usize);
 
 impl Threads {
     /// One thread.
-    pub const ONE: Self = Self(NonZeroUsize::MIN);
+    pub const ONE: Self = Self(1);
+    /// Each thread takes working memory, and no machine gains from more.
+    pub const MOST: usize = 256;
 
-    /// This many threads, at least one.
-    pub fn new(threads: usize) -> Self {
-        Self(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
+    /// This many threads, or as near to it as allowed.
+    pub const fn new(threads: usize) -> Self {
+        match threads {
+            0 => Self::ONE,
+            Self::MOST.. => Self(Self::MOST),
+            some => Self(some),
+        }
     }
 
     /// One thread for each processor this process may use.
     pub fn available() -> Self {
-        Self(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        Self::new(std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
     }
 
     /// The number.
-    pub fn count(self) -> usize {
-        self.0.get()
+    pub const fn count(self) -> usize {
+        self.0
+    }
+}
+
+impl FromStr for Threads {
+    type Err = String;
+
+    /// A number that is allowed.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(threads @ 1..=Self::MOST) => Ok(Self(threads)),
+            _ => Err(format!("give 1 to {}", Self::MOST)),
+        }
     }
 }
 
@@ -195,71 +215,5 @@ impl<R: Merge> PairwiseSum<R> {
             self.merge_last_two();
         }
         self.0.pop().map(|(_, total)| total)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Dataset, Example};
-
-    struct Sum(f64);
-    impl Merge for Sum {
-        fn merge(&mut self, later: Self) {
-            self.0 += later.0;
-        }
-    }
-
-    fn harmonic(threads: usize) -> BTreeMap<i32, u64> {
-        let mut builder = Dataset::builder(["x"]);
-        for row in 0..100_000 {
-            let features = [1.0 / (1.0 + f64::from(row))];
-            let example = Example { phase: row % 3, ..Example::new(&features, 0.0) };
-            builder.push(&example).unwrap();
-        }
-        let sums = pass(
-            &builder.finish(),
-            Threads::new(threads),
-            || (),
-            |block, (), out| {
-                out.push((block.phase, Sum(block.features[0].values().sum())));
-                out.push((99, Sum(block.features[0].values().sum())));
-            },
-        );
-        sums.unwrap().into_iter().map(|(key, sum)| (key, sum.0.to_bits())).collect()
-    }
-
-    #[test]
-    fn every_number_of_threads_gives_the_same_bits() {
-        let one = harmonic(1);
-        assert_eq!(one.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 99]);
-        for threads in [2, 3, 8] {
-            assert_eq!(harmonic(threads), one);
-        }
-    }
-
-    #[test]
-    fn a_reading_error_ends_the_pass() {
-        struct Broken;
-        impl Examples for Broken {
-            fn features(&self) -> &[String] {
-                &[]
-            }
-            fn blocks(&self) -> crate::examples::Blocks<'_> {
-                let error = Err(DataError::Read("line 7".into()));
-                Box::new([Ok(Block::default()), error].into_iter())
-            }
-        }
-        for threads in [1, 4] {
-            let result = pass(
-                &Broken,
-                Threads::new(threads),
-                || (),
-                |_, (), out| {
-                    out.push((0, Sum(1.0)));
-                },
-            );
-            assert_eq!(result.err().map(|e| e.to_string()).as_deref(), Some("line 7"));
-        }
     }
 }

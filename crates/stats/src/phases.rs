@@ -1,7 +1,9 @@
 //! Phases of a game and the pooling of adjacent ones (Section 4).
 
+use serde::{Deserialize, Serialize};
+
 /// Phases from `first` to `last`, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseRange {
     /// The first phase.
     pub first: i32,
@@ -28,7 +30,7 @@ impl PhaseRange {
 ///
 /// The paper uses adjacent disc counts "in order to smooth the data and to
 /// ensure almost equal numbers of won and lost positions".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pooling(pub u32);
 
 impl Default for Pooling {
@@ -45,21 +47,5 @@ impl Pooling {
             first: phase.saturating_sub_unsigned(self.0),
             last: phase.saturating_add_unsigned(self.0),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_window_reaches_as_far_on_both_sides() {
-        let range = Pooling(2).around(20);
-        assert_eq!((18..=22).filter(|&phase| range.contains(phase)).count(), 5);
-        assert!(!range.contains(17) && !range.contains(23));
-        assert_eq!(Pooling(0).around(7), PhaseRange { first: 7, last: 7 });
-        assert!(Pooling(2).around(i32::MAX).contains(i32::MAX));
-        let present = PhaseRange { first: 19, last: 60 };
-        assert_eq!(range.within(present), PhaseRange { first: 19, last: 22 });
     }
 }

@@ -9,34 +9,61 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use serde::{Deserialize, Serialize};
-
 use crate::block::{Block, Column};
-use crate::error::DataError;
+use crate::error::{DataError, FitError};
 use crate::examples::Examples;
-use crate::matrix::Matrix;
 use crate::pass::{Threads, ordered};
 use crate::phases::PhaseRange;
 use crate::tile::Standard;
+use crate::uncertainty::{Covariance, ErrorKind, Uncertainty};
 
-/// A covariance clustered by group.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Clustered {
-    /// Covariance of the coefficients, with the factor G/(G−1) for G groups.
-    pub covariance: Matrix,
-    /// Number of groups.
-    pub groups: usize,
+/// A fit whose covariance is A⁻¹ B A⁻¹.
+pub(crate) trait Sandwich {
+    /// Its contributions of rows.
+    type Scores: Scores;
+
+    /// The rows of the fit, and what each contributes.
+    fn scores(&self) -> (PhaseRange, Self::Scores);
+
+    /// A⁻¹ B A⁻¹ of the estimates as they are printed.
+    fn sandwich(&self, meat: Covariance) -> Covariance {
+        meat
+    }
+
+    /// What the covariance is multiplied by in small samples: of rows, or of
+    /// this many groups.
+    fn factor(&self, groups: Option<f64>) -> f64 {
+        groups.map_or(1.0, |groups| groups / (groups - 1.0))
+    }
+
+    /// Where it goes.
+    fn uncertainty_mut(&mut self) -> &mut Uncertainty;
 }
 
-/// B over rows and, if rows have groups, over groups.
-pub(crate) struct Meat {
-    pub(crate) rows: Matrix,
-    pub(crate) groups: Option<GroupMeat>,
-}
-
-pub(crate) struct GroupMeat {
-    pub(crate) sum: Matrix,
-    pub(crate) count: usize,
+/// One more pass for the robust and clustered errors of every fit, if that
+/// kind is asked for.
+pub(crate) fn add_sandwiches<F: Sandwich>(
+    examples: &dyn Examples,
+    threads: Threads,
+    errors: ErrorKind,
+    fits: &mut [Result<F, FitError>],
+) -> Result<(), FitError> {
+    if errors < ErrorKind::Robust {
+        return Ok(());
+    }
+    let scores: Vec<_> = fits.iter().flatten().map(Sandwich::scores).collect();
+    let meats = meat(examples, threads, errors == ErrorKind::Clustered, &scores)?;
+    for (fit, meat) in fits.iter_mut().flatten().zip(meats) {
+        let Some(Sums { rows, groups }) = meat else { continue };
+        let robust = fit.sandwich(rows.mirrored()).scaled(fit.factor(None));
+        fit.uncertainty_mut().robust = Some(robust);
+        if let Some(groups) = groups.filter(|groups| groups.places.len() > 1) {
+            let count = groups.places.len();
+            let clustered = fit.sandwich(groups.meat()).scaled(fit.factor(Some(count as f64)));
+            fit.uncertainty_mut().clustered = Some((clustered, count));
+        }
+    }
+    Ok(())
 }
 
 /// Contributions of rows: what [`meat`] asks for every row of a fit.
@@ -44,46 +71,54 @@ pub(crate) trait Scores: Sync {
     /// The features as the fit wants to see them.
     fn standard(&self) -> &Standard;
 
-    /// Writes the contribution of one row of weight 1, given its standardised
-    /// features with the constant 1 first; both are of the same length.
+    /// B of no rows, which says how many contributions a row makes.
+    fn nothing(&self) -> Covariance;
+
+    /// Writes the contributions of one row of weight 1, given its standardised
+    /// features with the constant 1 first.
     fn score(&self, block: &Block, row: usize, x: &[f64], out: &mut [f64]);
 }
 
-/// Fits whose sums by group are held at the same time. More would need fewer
-/// passes over the data, and memory for fits × groups × coefficients.
+/// Numbers by group that are held at the same time, and fits at most. More
+/// would need fewer passes over the data, and memory for numbers × groups.
+const NUMBERS_AT_ONCE: usize = 128;
 const FITS_AT_ONCE: usize = 8;
 
 /// Sums B for several fits.
-pub(crate) fn meat<S: Scores>(
+fn meat<S: Scores>(
     examples: &dyn Examples,
     threads: Threads,
+    by_group: bool,
     fits: &[(PhaseRange, S)],
-) -> Result<Vec<Option<Meat>>, DataError> {
-    let order = examples.features().len() + 1;
+) -> Result<Vec<Option<Sums>>, DataError> {
+    let widest = fits.iter().map(|(_, scores)| scores.nothing().variances().len()).max();
+    let at_once = (NUMBERS_AT_ONCE / widest.unwrap_or(1)).clamp(1, FITS_AT_ONCE);
     let mut meats = Vec::with_capacity(fits.len());
-    for fits in fits.chunks(FITS_AT_ONCE) {
+    for fits in fits.chunks(at_once) {
         let mut sums: Vec<Option<Sums>> = fits.iter().map(|_| None).collect();
         ordered(
             examples,
             threads,
-            || Scratch::new(order),
+            || Scratch { rows: Vec::new(), score: Vec::new() },
             |block, scratch, out| {
                 for (index, (range, scores)) in fits.iter().enumerate() {
                     if range.contains(block.phase) {
-                        out.push((index, scratch.sums(block, scores)));
+                        out.push((index, scratch.sums(block, by_group, scores)));
                     }
                 }
             },
-            |index, block| sums[index].get_or_insert_with(|| Sums::new(order)).add(block),
+            |index, block| {
+                let nothing = || Sums::new(fits[index].1.nothing(), by_group);
+                sums[index].get_or_insert_with(nothing).add(block);
+            },
         )?;
-        meats.extend(sums.into_iter().map(|sums| sums.map(Sums::finish)));
+        meats.extend(sums);
     }
     Ok(meats)
 }
 
 /// Working memory of a thread.
 struct Scratch {
-    order: usize,
     /// The standardised rows of a block, one after the other.
     rows: Vec<f64>,
     score: Vec<f64>,
@@ -91,30 +126,28 @@ struct Scratch {
 
 /// What one block contributes.
 struct BlockSums {
-    /// Upper triangle of Σ w·u u′.
-    rows: Matrix,
+    /// Σ w·u u′
+    rows: Covariance,
     /// Σ w·u over runs of rows of the same group, in order.
     runs: Option<Vec<(u32, Vec<f64>)>>,
 }
 
 impl Scratch {
-    fn new(order: usize) -> Self {
-        Self { order, rows: Vec::new(), score: vec![0.0; order] }
-    }
-
-    fn sums<S: Scores>(&mut self, block: &Block, scores: &S) -> BlockSums {
-        let order = self.order;
+    fn sums<S: Scores>(&mut self, block: &Block, by_group: bool, scores: &S) -> BlockSums {
+        let order = block.features.len() + 1;
         self.load(block, scores.standard());
-        let mut rows = Matrix::zeros(order);
+        let mut rows = scores.nothing();
+        self.score.resize(rows.variances().len(), 0.0);
         let mut runs: Vec<(u32, Vec<f64>)> = Vec::new();
+        let group = block.group.as_ref().filter(|_| by_group);
         for (row, x) in self.rows.chunks_exact(order).enumerate() {
             let weight = block.weight_of(row);
             if weight <= 0.0 {
                 continue;
             }
             scores.score(block, row, x, &mut self.score);
-            rows.add_upper_outer(weight, &self.score);
-            if let Some(group) = &block.group {
+            rows.add_square(weight, &self.score);
+            if let Some(group) = group {
                 match runs.last_mut().filter(|run| run.0 == group[row]) {
                     Some((_, sum)) => add_scaled(sum, weight, &self.score),
                     None => {
@@ -123,12 +156,12 @@ impl Scratch {
                 }
             }
         }
-        BlockSums { rows, runs: block.group.is_some().then_some(runs) }
+        BlockSums { rows, runs: group.map(|_| runs) }
     }
 
     /// Column by column, which reads each column once and in order.
     fn load(&mut self, block: &Block, standard: &Standard) {
-        let order = self.order;
+        let order = block.features.len() + 1;
         self.rows.clear();
         self.rows.resize(block.rows() * order, 1.0);
         let columns = block.features.iter().zip(standard.scale.iter().zip(&standard.shift));
@@ -158,17 +191,19 @@ fn add_scaled(sum: &mut [f64], factor: f64, values: &[f64]) {
 
 /// The sums of one fit.
 struct Sums {
-    rows: Matrix,
+    rows: Covariance,
     groups: Option<GroupSums>,
 }
 
 impl Sums {
-    fn new(order: usize) -> Self {
-        Self { rows: Matrix::zeros(order), groups: Some(GroupSums::new(order)) }
+    fn new(nothing: Covariance, by_group: bool) -> Self {
+        let places = HashMap::default();
+        let groups = GroupSums { nothing: nothing.clone(), places, sums: Vec::new() };
+        Self { rows: nothing, groups: by_group.then_some(groups) }
     }
 
     fn add(&mut self, block: BlockSums) {
-        self.rows.add_scaled(1.0, &block.rows);
+        self.rows.add(&block.rows);
         match (&mut self.groups, block.runs) {
             (Some(groups), Some(runs)) => {
                 for (group, sum) in runs {
@@ -179,43 +214,34 @@ impl Sums {
             (groups, _) => *groups = None,
         }
     }
-
-    fn finish(self) -> Meat {
-        let order = self.rows.order();
-        let rows = Matrix::from_fn(order, |i, j| self.rows[(i.min(j), i.max(j))]);
-        Meat { rows, groups: self.groups.map(GroupSums::finish) }
-    }
 }
 
 /// u_g of every group seen, in one long vector.
 struct GroupSums {
-    order: usize,
+    nothing: Covariance,
     places: HashMap<u32, u32, BuildHasherDefault<Multiply>>,
     sums: Vec<f64>,
 }
 
 impl GroupSums {
-    fn new(order: usize) -> Self {
-        Self { order, places: HashMap::default(), sums: Vec::new() }
-    }
-
     fn add(&mut self, group: u32, sum: &[f64]) {
         let next = self.places.len() as u32;
         let place = *self.places.entry(group).or_insert(next);
         if place == next {
             self.sums.extend_from_slice(sum);
         } else {
-            add_scaled(&mut self.sums[place as usize * self.order..][..self.order], 1.0, sum);
+            add_scaled(&mut self.sums[place as usize * sum.len()..][..sum.len()], 1.0, sum);
         }
     }
 
-    fn finish(self) -> GroupMeat {
+    /// Σ u_g u_g′
+    fn meat(self) -> Covariance {
         // In the order of first appearance, which is that of the data.
-        let mut sum = Matrix::zeros(self.order);
-        for group in self.sums.chunks_exact(self.order) {
-            sum.add_outer(1.0, group);
+        let mut sum = self.nothing;
+        for group in self.sums.chunks_exact(self.sums.len() / self.places.len()) {
+            sum.add_square(1.0, group);
         }
-        GroupMeat { sum, count: self.places.len() }
+        sum.mirrored()
     }
 }
 

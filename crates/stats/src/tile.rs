@@ -47,6 +47,7 @@ impl<L: Lanes> Tile<L> {
     /// Loads the features of rows `start..` of `block`, up to a full tile.
     ///
     /// Rows beyond the block are 0; their weights must be 0, too.
+    #[inline(always)]
     pub(crate) fn load(&mut self, block: &Block, start: usize, standard: &Standard) {
         let columns = block.features.iter().zip(standard.scale.iter().zip(&standard.shift));
         for (strip, (column, (&scale, &shift))) in self.strips[1..].iter_mut().zip(columns) {
@@ -67,11 +68,13 @@ impl<L: Lanes> Tile<L> {
 }
 
 /// Loads rows `start..` of a column, filling up with zeros.
+#[inline(always)]
 pub(crate) fn load_strip<L: Lanes>(column: &Column, start: usize, strip: &mut Strip<L>) {
     fill_from(column, start, strip, |lanes| lanes);
 }
 
 /// 1 for the first `rows` rows of a tile, 0 for the rest.
+#[inline(always)]
 pub(crate) fn row_mask<L: Lanes>(rows: usize) -> Strip<L> {
     std::array::from_fn(|vector| {
         let before = vector * WIDTH;
@@ -84,6 +87,7 @@ pub(crate) fn row_mask<L: Lanes>(rows: usize) -> Strip<L> {
 }
 
 /// How often the rows of a tile count.
+#[inline(always)]
 pub(crate) fn load_weights<L: Lanes>(block: &Block, start: usize) -> Strip<L> {
     match &block.weight {
         None => row_mask(block.rows() - start),
@@ -139,14 +143,14 @@ fn fill<L: Lanes, T: Copy + Default>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Arithmetic, Native};
+    use crate::simd::{Arithmetic, Portable};
 
     #[test]
     fn a_short_tile_is_filled_with_zeros_whatever_it_held_before() {
         for rows in [1, 3, 4, 5, 63, 64, 65, 300] {
             let values: Vec<f64> = (0..rows).map(|row| f64::from(row) + 0.5).collect();
             for column in [Column::from(&values[..]), Column::narrowest(&values)] {
-                let mut strip = [Native::splat(7.0); VECTORS];
+                let mut strip = [Portable::splat(7.0); VECTORS];
                 let start = (rows as usize - 1) / TILE_ROWS * TILE_ROWS;
                 load_strip(&column, start, &mut strip);
                 for (vector, lanes) in strip.iter().enumerate() {

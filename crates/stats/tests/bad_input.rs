@@ -2,9 +2,9 @@
 //! each a clear message, never a panic or a silent number.
 
 use discern_stats::{
-    Block, ColumnsView, DataError, Dataset, Example, Fisher, Fold, Linear, Logistic, Moments,
-    PhaseMoments, Pooling, Quadratic, Side, StopReason, Threads, Trials, compare_covariances,
-    cross_validate, variance_inflation,
+    Block, Blocks, ColumnsView, DataError, Dataset, Estimator, Example, Examples, Fisher, Fold,
+    Linear, Logistic, Moments, PhaseMoments, Pooling, Quadratic, Side, StopReason, Threads, Trials,
+    compare_covariances, cross_validate, variance_inflation,
 };
 
 fn dataset(names: &[&str], rows: &[(Vec<f64>, f64)]) -> Dataset {
@@ -17,17 +17,13 @@ fn dataset(names: &[&str], rows: &[(Vec<f64>, f64)]) -> Dataset {
 
 /// Every model's message, in the order LOG, FISHER, QUAD.
 fn messages(data: &Dataset) -> [String; 3] {
-    let text =
-        |error: Option<discern_stats::FitError>| error.map_or(String::new(), |e| e.to_string());
-    let moments = Moments::collect(data, Threads::ONE);
-    let discriminant = |fit: &dyn Fn(&Moments) -> Option<discern_stats::FitError>| match &moments {
-        Ok(moments) => text(fit(moments)),
-        Err(error) => error.to_string(),
-    };
+    fn message(model: &impl Estimator, data: &Dataset) -> String {
+        model.fit(data).err().map_or(String::new(), |error| error.to_string())
+    }
     [
-        text(Logistic::default().fit(data).err()),
-        discriminant(&|m| Fisher::default().fit(m).err()),
-        discriminant(&|m| Quadratic::default().fit(m).err()),
+        message(&Logistic::default(), data),
+        message(&Fisher::default(), data),
+        message(&Quadratic::default(), data),
     ]
 }
 
@@ -153,6 +149,32 @@ fn columns_of_different_length_are_refused() {
     assert_eq!(error.to_string(), "column 'b' has 1 rows where 2 are expected");
 }
 
+#[test]
+fn a_reading_error_ends_every_fit() {
+    struct Broken(Vec<String>);
+    impl Examples for Broken {
+        fn features(&self) -> &[String] {
+            &self.0
+        }
+        fn blocks(&self) -> Blocks<'_> {
+            let block = Block {
+                features: vec![vec![1.0f32, 2.0].into()],
+                outcome: Some(vec![0.0f32, 1.0].into()),
+                score: Some(vec![0.0f32, 1.0].into()),
+                ..Block::default()
+            };
+            Box::new([Ok(block), Err(DataError::Read("line 7".into()))].into_iter())
+        }
+    }
+    let data = Broken(vec!["x".into()]);
+    for threads in [1, 4] {
+        let threads = Threads::new(threads);
+        let log = Logistic { threads, ..Logistic::default() }.fit(&data).unwrap_err();
+        let linear = Linear { threads, ..Linear::default() }.fit(&data).unwrap_err();
+        assert_eq!((log.to_string(), linear.to_string()), ("line 7".into(), "line 7".into()));
+    }
+}
+
 /// x separates completely (gap 1) or but for rows at x = 0 (gap 0).
 fn separated(gap: f64) -> Dataset {
     let rows: Vec<(Vec<f64>, f64)> = (0..60)
@@ -172,6 +194,7 @@ fn perfect_separation_is_detected_by_name() {
         let plain = Logistic { trials: Trials::One, ..Logistic::default() };
         let fit = plain.fit(&separated(gap)).unwrap();
         assert_eq!(fit.stop, StopReason::Separated, "gap {gap} after {} steps", fit.steps);
+        assert!(fit.separated, "gap {gap}");
         assert_eq!(fit.separating_features(), ["telling"], "gap {gap}");
         assert!(fit.coefficients.iter().all(|value| value.is_finite()));
     }
@@ -215,10 +238,20 @@ fn more_coefficients_than_rows_is_an_error_of_every_model() {
     let rows: Vec<_> = overlapping(|row, _| (row * row) as f64).into_iter().take(3).collect();
     let mut rows = rows;
     (rows[0].1, rows[1].1) = (1.0, 0.0);
-    for message in messages(&dataset(&["a", "b", "c"], &rows)) {
-        assert!(!message.is_empty());
+    let data = dataset(&["a", "b", "c"], &rows);
+    assert_all(&data, &["3 rows are too few for 4 coefficients"]);
+    assert!(Linear::default().fit(&data).is_err());
+    // At once, without a matrix of all columns by all columns.
+    let names: Vec<String> = (0..30_000).map(|column| format!("x{column}")).collect();
+    let mut wide = Dataset::builder(names);
+    for row in 0..20 {
+        let features: Vec<f64> = (0..30_000).map(|column| f64::from(column * row % 17)).collect();
+        let outcome = f64::from(row % 2);
+        wide.push(&Example { score: Some(1.0), ..Example::new(&features, outcome) }).unwrap();
     }
-    assert!(Linear::default().fit(&dataset(&["a", "b", "c"], &rows)).is_err());
+    let wide = wide.finish();
+    assert_all(&wide, &["20 rows are too few for 30001 coefficients"]);
+    assert!(Linear::default().fit(&wide).is_err());
 }
 
 #[test]
@@ -233,7 +266,7 @@ fn an_empty_or_hopeless_phase_does_not_stop_the_others() {
     }
     let data = builder.finish();
     let moments = PhaseMoments::collect(&data, Threads::ONE).unwrap();
-    let fits = Logistic::default().fit_phases(&data, &moments, Pooling(2)).unwrap();
+    let fits = Logistic::default().fit_phases(&data, Pooling(2)).unwrap();
     let phases: Vec<(i32, bool)> = fits.iter().map(|(phase, fit)| (*phase, fit.is_ok())).collect();
     assert_eq!(phases, [(20, true), (21, true), (40, false)]);
     let error = fits[2].1.as_ref().unwrap_err();

@@ -8,9 +8,9 @@ mod common;
 
 use common::{close, golden_rows, number, numbers};
 use discern_stats::{
-    Dataset, ErrorKind, Example, Fisher, Linear, Logistic, Moments, PhaseRange, Predict, Quadratic,
-    StopReason, Threads, Trials, class_shapes, compare_covariances, discordance, predict_all,
-    standard_errors, variance_inflation,
+    Dataset, ErrorKind, Estimator, Example, Fisher, Fit, Linear, Logistic, Moments, PhaseRange,
+    Predict, Quadratic, StopReason, Threads, Trials, class_shapes, compare_covariances,
+    discordance, predict_all, variance_inflation,
 };
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn log_agrees_in_coefficients_errors_and_likelihood() {
     let fit = Logistic::default().fit(&data).unwrap();
     assert_eq!(fit.stop, StopReason::Converged);
     assert!(fit.steps <= 10, "{} steps", fit.steps);
-    let errors = standard_errors(&fit.covariance);
+    let errors = fit.standard_errors(ErrorKind::Information).unwrap();
     for j in 0..4 {
         close(fit.coefficients[j], &answers["beta"][j], TOLERANCE);
         close(errors[j], &answers["se_information"][j], TOLERANCE);
@@ -60,7 +60,7 @@ fn fisher_agrees_in_weights_covariance_and_value() {
     let (data, answers) = golden();
     let answers = &answers["fisher"];
     let moments = Moments::collect(&data, Threads::ONE).unwrap();
-    let fit = Fisher::default().fit(&moments).unwrap();
+    let fit = Fisher::default().fit(&data).unwrap();
     let sigma = moments.pooled_covariance();
     close(fit.coefficients[0], &answers["intercept"], TOLERANCE);
     for i in 0..3 {
@@ -76,8 +76,7 @@ fn fisher_agrees_in_weights_covariance_and_value() {
 fn quad_agrees_in_every_coefficient_and_value() {
     let (data, answers) = golden();
     let answers = &answers["quad"];
-    let moments = Moments::collect(&data, Threads::ONE).unwrap();
-    let fit = Quadratic::default().fit(&moments).unwrap();
+    let fit = Quadratic::default().fit(&data).unwrap();
     close(fit.constant, &answers["c"], TOLERANCE);
     for i in 0..3 {
         close(fit.linear[i], &answers["b"][i], TOLERANCE);
@@ -108,7 +107,7 @@ fn more_golden(
 fn check_log(settings: &Logistic, data: &Dataset, answers: &Value) {
     let fit = settings.fit(data).unwrap();
     assert_eq!(fit.stop, StopReason::Converged);
-    let errors = |kind| standard_errors(&fit.covariance_by(kind).unwrap());
+    let errors = |kind| fit.standard_errors(kind).unwrap();
     for j in 0..4 {
         close(fit.coefficients[j], &answers["beta"][j], TOLERANCE);
         close(errors(ErrorKind::Information)[j], &answers["se_information"][j], TOLERANCE);
@@ -158,8 +157,8 @@ fn linear_regression_agrees_in_errors_and_tests() {
     let answers = &answers["ols"];
     let fit = Linear::default().fit(&data).unwrap();
     let table = fit.estimates(ErrorKind::Information, 0.95).unwrap();
-    let robust = standard_errors(fit.robust.as_ref().unwrap());
-    let clustered = standard_errors(&fit.clustered.as_ref().unwrap().covariance);
+    let robust = fit.standard_errors(ErrorKind::Robust).unwrap();
+    let clustered = fit.standard_errors(ErrorKind::Clustered).unwrap();
     for j in 0..4 {
         close(table[j].value, &answers["beta"][j], TOLERANCE);
         close(table[j].standard_error, &answers["se"][j], TOLERANCE);

@@ -13,6 +13,9 @@ use crate::batch::{BATCH_ROWS, Batch, Cells, Place, Places, Wanted};
 use crate::error::TableError;
 use crate::text_file::{TextFile, decoded};
 
+/// A million names of 64 letters.
+const LONGEST_HEADER: u64 = 64 << 20;
+
 /// How a text file is to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delimited {
@@ -38,8 +41,16 @@ impl Delimited {
                     .to_string(),
             });
         }
+        // A name in quotes may go on in the next line.
+        let mut text = text.take(LONGEST_HEADER);
         let mut line = Vec::new();
-        text.read_until(b'\n', &mut line).map_err(failed)?;
+        while text.read_until(b'\n', &mut line).map_err(failed)? > 0
+            && line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1
+        {}
+        if text.limit() == 0 {
+            let problem = format!("has no line of names in its first {LONGEST_HEADER} bytes");
+            return Err(TableError::Damaged { path: path.to_path_buf(), problem });
+        }
         if line.iter().all(u8::is_ascii_whitespace) {
             return Err(TableError::Empty(path.to_path_buf()));
         }
@@ -89,9 +100,10 @@ impl Delimited {
     }
 }
 
-/// Whichever of comma, semicolon and tab is most frequent in the names.
+/// Whichever of comma, semicolon and tab is most frequent between the names.
 fn delimiter_of(header: &[u8]) -> u8 {
-    let count = |delimiter: u8| header.iter().filter(|&&byte| byte == delimiter).count();
+    let unquoted = || header.split(|&byte| byte == b'"').step_by(2).flatten();
+    let count = |delimiter: u8| unquoted().filter(|&&byte| byte == delimiter).count();
     let mut best = b',';
     for candidate in [b';', b'\t'] {
         if count(candidate) > count(best) {

@@ -8,6 +8,7 @@ use crate::batch::Place;
 
 /// A table that cannot be read, with the file, the place and the reason.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The system could not open or read the file.
     #[error("{}: {reason}", path.display())]

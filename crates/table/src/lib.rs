@@ -29,6 +29,7 @@ mod text_file;
 pub use batch::{BATCH_ROWS, Batch, Cells, Place, Wanted};
 pub use error::TableError;
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -62,10 +63,16 @@ impl Table {
 
         let path = path.as_ref().to_path_buf();
         let failed = |reason| TableError::Io { path: path.clone(), reason };
-        let mut file = File::open(&path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
+        // Asked before opening, which would wait for the other end of a pipe.
+        let kind = std::fs::metadata(&path).map_err(failed)?;
+        if kind.is_dir() {
             return Err(TableError::Directory(path));
         }
+        if !kind.is_file() {
+            let problem = "is not a regular file; a table is read more than once".to_string();
+            return Err(TableError::Damaged { path, problem });
+        }
+        let mut file = File::open(&path).map_err(failed)?;
         let mut first = Vec::new();
         file.by_ref().take(4).read_to_end(&mut first).map_err(failed)?;
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
@@ -77,11 +84,12 @@ impl Table {
             let (columns, file) = Delimited::open(&path, file, first == ZSTD)?;
             (columns, Format::Delimited(file))
         };
+        let mut names = HashSet::new();
         for (index, name) in columns.iter().enumerate() {
             if name.is_empty() {
                 return Err(TableError::NamelessColumn { path, number: index + 1 });
             }
-            if columns[..index].contains(name) {
+            if !names.insert(name) {
                 return Err(TableError::DoubleColumn { path, name: name.clone() });
             }
         }

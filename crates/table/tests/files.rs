@@ -103,6 +103,26 @@ fn byte_order_marks_quotes_blanks_and_carriage_returns_are_understood() {
 }
 
 #[test]
+fn a_name_in_quotes_may_hold_a_newline_and_other_delimiters() {
+    let directory = Directory::new();
+    let path = directory.file("a.csv", "\"a;\nin;discs;\",b\n1,2\n3,x\n");
+    let table = Table::open(&path).unwrap();
+    assert_eq!(table.columns(), ["a;\nin;discs;", "b"]);
+    let (numbers, text) = read(&path, &["a;\nin;discs;"], &["b"]).unwrap();
+    assert_eq!((numbers, text), (vec![vec![1.0, 3.0]], vec![vec!["2".into(), "x".into()]]));
+    assert_eq!(message(&path, &["b"], &[]), ", line 4, column 'b': 'x' is not a number");
+    let unfinished = directory.file("b.csv", "\"a,b\n1,2\n");
+    assert!(Table::open(&unfinished).is_ok_and(|table| table.columns().len() == 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_at_once() {
+    let message = Table::open("/dev/zero").unwrap_err().to_string();
+    assert_eq!(message, "/dev/zero: is not a regular file; a table is read more than once");
+}
+
+#[test]
 fn a_table_of_only_names_has_no_rows() {
     let directory = Directory::new();
     let (numbers, _) = read(&directory.file("a.csv", "a,b\n"), &["a"], &[]).unwrap();

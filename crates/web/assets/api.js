@@ -11,6 +11,7 @@ import { text } from './text.js';
  * @typedef {object} Info
  * @property {string} program
  * @property {{ name: string, label: string, description: string }[]} models
+ * @property {import('./features.js').Feature[]} features
  * @property {{ seconds: number, threads: number, lines: number, streams: number,
  *   import_bytes: number, import_games: number }} limits
  * @property {{ hash: string, program: string, command: string, positions: number } | null} weights
@@ -43,7 +44,7 @@ import { text } from './text.js';
  * @typedef {object} ReviewedMove
  * @property {string} position
  * @property {Side} mover
- * @property {string} played
+ * @property {string} move
  * @property {string} best
  * @property {number} probability_best
  * @property {number} probability_played
@@ -52,16 +53,16 @@ import { text } from './text.js';
  * @property {Phase} phase
  * @property {number} depth
  * @property {boolean} exact
- * @property {number} [score_best]
- * @property {number} [score_played]
+ * @property {number} score_best
+ * @property {number} score_played
  * @property {number} black_probability
  * @property {string} pv
  * @property {{ done: number, total: number }} progress
  */
 
 /**
- * @typedef {{ moves: number, mean_loss: number, inaccuracies: number, mistakes: number,
- *   blunders: number }} PhaseSummary
+ * @typedef {{ moves: number, mean_loss: number, discs_lost: number, inaccuracies: number,
+ *   mistakes: number, blunders: number }} PhaseSummary
  */
 /** @typedef {Record<Phase | 'total', PhaseSummary>} SideSummary */
 /** @typedef {{ reason: string, summary: Record<Side, SideSummary> }} ReviewDone */
@@ -75,7 +76,8 @@ import { text } from './text.js';
  * @property {{ model: string, label: string, value: number, probability: number,
  *   intercept: number, contributions: { feature: string, x: number, contribution: number }[]
  * }[]} models
- * @property {{ name: string, title: string, x: number, instances: Instance[] }[]} features
+ * @property {{ name: string, title: string, explanation: string, x: number,
+ *   instances: Instance[] }[]} features
  */
 
 /**
@@ -206,6 +208,6 @@ export const experimentStream = (id) => `/api/experiments/${encodeURIComponent(i
 export const analysisStream = (wish) =>
   `/api/analyze?${new URLSearchParams({ client: CLIENT, ...wish })}`;
 
-/** @param {{ start: string, moves: string, model: string, seconds: string }} wish */
+/** @param {{ start: string, moves: string, model: string, seconds: string, counts: string }} wish */
 export const reviewStream = (wish) =>
   `/api/review?${new URLSearchParams({ client: CLIENT, ...wish })}`;

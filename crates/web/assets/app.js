@@ -6,6 +6,7 @@ import { boardView } from './board.js';
 import { controls, copyLink } from './controls.js';
 import { byId, h, replace } from './dom.js';
 import { experiments } from './experiments.js';
+import { nameFeatures } from './features.js';
 import { whole } from './format.js';
 import { explain } from './explain.js';
 import { icon } from './icons.js';
@@ -158,6 +159,7 @@ async function connect() {
     byId('footer').textContent = text.footer(
       info.program, info.weights?.hash.slice(0, 12), info.weights ? whole(info.weights.positions) : undefined,
     );
+    nameFeatures(info.features);
     studio.info = info;
     studio.emit('info', info);
   } catch {

@@ -1,4 +1,4 @@
-// What each feature adds in LOG, FISHER and QUAD: numbers for one position,
+// What each feature adds in each model: numbers for one position,
 // or the difference between two moves. No elements here.
 
 /** @typedef {import('./api.js').Explanation} Explanation */
@@ -7,6 +7,8 @@
 /**
  * @typedef {object} FeatureRow
  * @property {string} name
+ * @property {string} title
+ * @property {string} explanation
  * @property {number} x the feature's value
  * @property {number[]} parts log-odds in each model
  * @property {Instance[]} instances
@@ -34,6 +36,8 @@ export function account({ models, features }, turned = false) {
     models: models.map(({ label }) => label),
     rows: features.map((feature, index) => ({
       name: feature.name,
+      title: feature.title,
+      explanation: feature.explanation,
       x: sign * feature.x,
       parts: models.map(({ contributions }) => sign * contributions[index].contribution),
       instances: feature.instances.map((instance) => ({
@@ -72,7 +76,7 @@ export function difference(first, second) {
           instances.push({ ...instance, table_value: -instance.table_value });
         }
       }
-      return { name: row.name, x: row.x - rival.x, parts: less(row.parts, rival.parts), instances };
+      return { ...row, x: row.x - rival.x, parts: less(row.parts, rival.parts), instances };
     }),
     intercepts: less(first.intercepts, second.intercepts),
     values: less(first.values, second.values),

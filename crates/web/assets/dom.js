@@ -56,6 +56,12 @@ function nodes(children) {
 }
 
 /**
+ * The elements of some HTML from our own server.
+ * @param {string} html
+ */
+export const parsed = (html) => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
+
+/**
  * Puts children in the place of all former ones.
  * @param {Element} parent
  * @param {...Child} children

@@ -9,9 +9,7 @@ import { text } from './text.js';
 import { tournamentView } from './tournament.js';
 
 /**
- * @typedef {{ kind: 'reproduction', title: string,
- *     reproduction: import('./reproduction.js').Reproduction }
- *   | import('./tournament.js').Tournament} Experiment
+ * @typedef {import('./reproduction.js').Reproduction | import('./tournament.js').Tournament} Experiment
  */
 
 /** Milliseconds before a stream that ended is opened again. */
@@ -62,9 +60,7 @@ export function experiments() {
   const showExperiment = (experiment) =>
     replace(
       content,
-      experiment.kind === 'tournament'
-        ? tournamentView(experiment)
-        : reproductionView(experiment.title, experiment.reproduction),
+      experiment.kind === 'tournament' ? tournamentView(experiment) : reproductionView(experiment),
     );
 
   /**

@@ -1,5 +1,5 @@
-// Why the evaluation is what it is: the 13 features side by side in the three
-// models, for a position or for two moves.
+// Why the evaluation is what it is: the features side by side in all models,
+// for a position or for two moves.
 
 import * as api from './api.js';
 import { account, difference, strongest } from './contributions.js';
@@ -188,7 +188,7 @@ function positionView(studio, values, side) {
 }
 
 /**
- * What LOG finds most important, in words.
+ * What the first model finds most important, in words.
  * @param {Account} values
  * @param {string} inFavour
  * @param {string} against
@@ -196,7 +196,7 @@ function positionView(studio, values, side) {
 function reasons(values, inFavour, against) {
   /** @param {FeatureRow[]} rows */
   const list = (rows) =>
-    rows.map(({ name, parts }) => `${text.features[name]?.title ?? name} (${signed(parts[0], 2)})`).join(', ');
+    rows.map(({ title, parts }) => `${title} (${signed(parts[0], 2)})`).join(', ');
   const pros = strongest(values, 0, 1);
   const cons = strongest(values, 0, -1);
   return h(

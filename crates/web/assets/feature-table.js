@@ -53,7 +53,6 @@ const numberRow = (title, cells) =>
  * @param {number} largest
  */
 function featureRows(studio, row, largest) {
-  const words = text.features[row.name] ?? { title: row.name, about: '' };
   const id = `places-${row.name}`;
   const details = h('tr', { class: 'places', id, hidden: true });
   const button = h(
@@ -63,16 +62,16 @@ function featureRows(studio, row, largest) {
       class: 'quiet feature',
       'aria-expanded': 'false',
       'aria-controls': id,
-      title: words.about,
+      title: row.explanation,
       onclick: () => {
         details.hidden = !details.hidden;
         button.setAttribute('aria-expanded', String(!details.hidden));
         if (!details.hidden && !details.children.length) {
-          details.append(h('td', { colspan: row.parts.length + 1 }, placeList(studio, row, words.about)));
+          details.append(h('td', { colspan: row.parts.length + 1 }, placeList(studio, row)));
         }
       },
     },
-    words.title,
+    row.title,
   );
   const line = h(
     'tr',
@@ -97,14 +96,13 @@ function featureRows(studio, row, largest) {
 /**
  * @param {Studio} studio
  * @param {FeatureRow} row
- * @param {string} about
  */
-function placeList(studio, row, about) {
+function placeList(studio, row) {
   const telling = row.instances
     .filter(({ table_value }) => Math.abs(table_value) > 1e-9)
     .sort((a, b) => Math.abs(b.table_value) - Math.abs(a.table_value));
   return [
-    h('p', { class: 'hint' }, about),
+    h('p', { class: 'hint' }, row.explanation),
     telling.length === 0 && h('p', { class: 'hint' }, text.explain.nothing),
     h(
       'ul',

@@ -1,7 +1,7 @@
 // The moves of the game with their variations; a press goes there.
 
 import { h, replace } from './dom.js';
-import { percent } from './format.js';
+import { lost } from './review-summary.js';
 import { squareName } from './rules.js';
 import { text } from './text.js';
 
@@ -27,7 +27,7 @@ export function moveList(studio) {
         class: `move ${node.by === 'X' ? 'black' : 'white'}`,
         type: 'button',
         'data-grade': grade?.grade,
-        title: grade && text.review.tooltip(grade.grade, percent(grade.loss), grade.best),
+        title: grade && text.review.tooltip(grade.grade, lost(grade), grade.best),
         'aria-label': text.moves.label(node.ply, side, name, grade && text.grades[grade.grade]),
         onclick: () => tree.goTo(node),
       },

@@ -12,6 +12,17 @@ import { text } from './text.js';
 const PHASES = /** @type {const} */ (['total', 'opening', 'midgame', 'endgame']);
 
 /**
+ * What a move gave away: odds, discs or both.
+ * @param {ReviewedMove} move
+ */
+export const lost = (move) =>
+  text.review.lost(
+    move.loss >= 0.005 ? percent(move.loss) : '',
+    Math.max(0, move.score_best - move.score_played),
+    move.exact,
+  );
+
+/**
  * The worst moves as buttons, in the order of the game.
  * @param {Studio} studio
  * @param {GameNode[]} line
@@ -38,8 +49,8 @@ export function errorList(studio, line) {
               onclick: () => studio.tree.goTo(node),
             },
             h('span', { class: 'glyph' }, text.glyphs[move.grade]),
-            h('span', {}, text.review.error(node.ply, text.sides[move.mover], move.played, move.best)),
-            h('span', { class: 'loss' }, text.review.loss(percent(move.loss), move.score_best, move.score_played)),
+            h('span', {}, text.review.error(node.ply, text.sides[move.mover], move.move, move.best)),
+            h('span', { class: 'loss' }, `−${lost(move)}`),
           ),
         );
       }),
@@ -93,6 +104,7 @@ export function summaryTable({ summary }) {
                 ),
                 h('td', {}, part.moves),
                 h('td', {}, part.moves ? `${fixed(100 * part.mean_loss, 1)} %` : '–'),
+                h('td', {}, part.moves ? part.discs_lost : '–'),
                 h('td', {}, part.inaccuracies),
                 h('td', {}, part.mistakes),
                 h('td', {}, part.blunders),

@@ -6,10 +6,9 @@ import { curve } from './curve.js';
 import { h, replace } from './dom.js';
 import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
-import { percent } from './format.js';
 import { parseTranscript, transcript } from './game-tree.js';
 import { problem, toast } from './notice.js';
-import { errorList, summaryTable } from './review-summary.js';
+import { errorList, lost, summaryTable } from './review-summary.js';
 import { printPosition, squareNumber } from './rules.js';
 import { chosenModel, modelOptions, remember, settings } from './settings.js';
 import { text } from './text.js';
@@ -124,6 +123,7 @@ export function review(studio) {
         moves: transcript(line),
         model: chosenModel(studio.info, 'model'),
         seconds: settings.reviewSeconds,
+        counts: settings.reviewCounts,
       };
       await readEvents(api.reviewStream(wish), search.signal, receive);
     } catch (error) {
@@ -146,9 +146,9 @@ export function review(studio) {
     replace(
       judgement,
       move && [
-        h('p', { 'data-grade': move.grade }, `${move.played}: `,
-          text.review.tooltip(move.grade, percent(move.loss), move.best)),
-        move.best !== move.played &&
+        h('p', { 'data-grade': move.grade }, `${move.move}: `,
+          text.review.tooltip(move.grade, lost(move), move.best)),
+        move.best !== move.move &&
           h('button', { type: 'button', onclick: () => showBetter(studio, node, move) }, text.review.better(move.best)),
       ],
     );
@@ -173,6 +173,8 @@ export function review(studio) {
       select(text.review.seconds, settings.reviewSeconds,
         TIMES.map((time) => [time, `${time} s`]),
         (reviewSeconds) => remember({ reviewSeconds })),
+      select(text.review.counts, settings.reviewCounts, Object.entries(text.review.countsOptions),
+        (reviewCounts) => remember({ reviewCounts })),
     ),
   );
   studio.on('search', (searcher) => {

@@ -8,6 +8,7 @@ const DEFAULTS = {
   lines: '64',
   seconds: '30',
   reviewSeconds: '0.5',
+  reviewCounts: 'both',
   opponent: '',
   limit: 'level',
   level: '6',

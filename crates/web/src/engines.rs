@@ -1,7 +1,7 @@
 use std::io;
 use std::sync::Mutex;
 
-use discern_search::{Engine, Model, Options};
+use discern_search::{Engine, Options};
 
 use crate::models::Models;
 use crate::settings::Bounds;
@@ -29,7 +29,7 @@ pub struct Purpose {
     /// Whose searches it remembers.
     pub client: String,
     /// Its evaluation function.
-    pub model: Model,
+    pub model: String,
     /// Its threads.
     pub threads: usize,
 }
@@ -69,7 +69,7 @@ impl Engines {
             None => {
                 let table_mebibytes = self.table_mebibytes;
                 models
-                    .engine(purpose.model, Options { threads: purpose.threads, table_mebibytes })?
+                    .engine(&purpose.model, Options { threads: purpose.threads, table_mebibytes })?
             }
         };
         let result = work(&mut *engine);

@@ -23,29 +23,16 @@ impl LineJson {
     pub fn new(line: &Line, empties: u32) -> LineJson {
         LineJson {
             mv: line.mv.to_string(),
-            probability: probability(line),
+            probability: line.probability(),
             value: line.value.log_odds(),
             depth: match line.certainty {
                 Certainty::Depth(depth) => depth,
                 _ => empties,
             },
-            exact: is_exact(line),
+            exact: line.is_proven(),
             outcome: line.outcome().map(|outcome| outcome.to_string()),
             score: line.score().map(|score| score.discs()),
             pv: line.pv.iter().map(Move::to_string).collect(),
         }
-    }
-}
-
-/// Is the outcome proven?
-pub fn is_exact(line: &Line) -> bool {
-    !matches!(line.certainty, Certainty::Depth(_))
-}
-
-/// The mover's; a proven draw is worth half a win.
-pub fn probability(line: &Line) -> f64 {
-    match line.outcome() {
-        Some(discern_board::Outcome::Draw) => 0.5,
-        _ => line.value.probability(),
     }
 }

@@ -1,8 +1,8 @@
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use discern_eval::Weights;
-use discern_search::{AnyEvaluator, Engine, Model, Options};
+use discern_eval::{HAND_SET, Weights, evaluator};
+use discern_search::{Engine, Options, engine};
 
 use crate::refusal::Refusal;
 
@@ -11,61 +11,63 @@ use crate::refusal::Refusal;
 #[derive(Debug)]
 pub struct Models {
     weights: Option<Arc<Weights>>,
-    hash: String,
-    /// Those that are ready, by model.
-    ready: [OnceLock<AnyEvaluator>; Model::ALL.len()],
+}
+
+/// What people should know of a model.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'a> {
+    /// What requests call it.
+    pub name: &'a str,
+    /// What people call it.
+    pub title: &'a str,
+    /// What it is.
+    pub description: &'a str,
 }
 
 impl Models {
     /// The models that these weights allow.
     pub fn new(weights: Option<Arc<Weights>>) -> Models {
-        let hash = |weights: &Arc<Weights>| blake3::hash(&weights.to_bytes()).to_hex().to_string();
-        Models {
-            hash: weights.as_ref().map(hash).unwrap_or_default(),
-            weights,
-            ready: Default::default(),
-        }
+        Models { weights }
     }
 
-    /// The weights and the hash of their file.
-    pub(crate) fn weights(&self) -> Option<(&Weights, &str)> {
-        self.weights.as_deref().map(|weights| (weights, self.hash.as_str()))
+    /// The weights.
+    pub(crate) fn weights(&self) -> Option<&Weights> {
+        self.weights.as_deref()
     }
 
-    /// All models on offer, the preferred one first.
-    pub(crate) fn offered(&self) -> impl Iterator<Item = Model> {
-        Model::ALL.into_iter().filter(|&model| self.offers(model))
-    }
-
-    fn offers(&self, model: Model) -> bool {
-        match model {
-            Model::Rev => true,
-            // For experiments, not to play against.
-            Model::RevEdges | Model::Material => false,
-            Model::Direct => self.weights.as_ref().is_some_and(|w| w.direct.is_some()),
-            _ => self.weights.is_some(),
-        }
+    /// All models on offer, the preferred one first: those of the weights and
+    /// those without that are worth playing against.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = Offer<'_>> {
+        let learned = self.weights.iter().flat_map(|weights| weights.models()).map(|model| Offer {
+            name: model.name(),
+            title: model.title(),
+            description: model.description(),
+        });
+        let others = HAND_SET.iter().filter(|model| model.opponent).map(|model| Offer {
+            name: model.name,
+            title: model.name,
+            description: model.description,
+        });
+        learned.chain(others)
     }
 
     /// The model that a request names, or the preferred one.
-    pub(crate) fn named(&self, name: Option<&str>) -> Result<Model, Refusal> {
+    pub(crate) fn named(&self, name: Option<&str>) -> Result<String, Refusal> {
         let mut offered = self.offered();
-        match name {
-            None => Ok(offered.next().unwrap_or(Model::Rev)),
-            Some(name) => offered.find(|model| model.name() == name).ok_or_else(|| {
-                let names: Vec<_> = self.offered().map(Model::name).collect();
-                Refusal::bad(format_args!("there is no model '{name}', only {}", names.join(", ")))
-            }),
-        }
+        let found = match name {
+            None => offered.next(),
+            Some(name) => offered.find(|model| model.name == name),
+        };
+        found.map(|model| model.name.to_owned()).ok_or_else(|| {
+            let names: Vec<_> = self.offered().map(|model| model.name).collect();
+            let name = name.unwrap_or_default();
+            Refusal::bad(format_args!("there is no model '{name}', only {}", names.join(", ")))
+        })
     }
 
     /// A new engine; takes a moment for a model not used before.
-    pub(crate) fn engine(&self, model: Model, options: Options) -> io::Result<Box<dyn Engine>> {
-        self.evaluator(model).engine(options)
-    }
-
-    fn evaluator(&self, model: Model) -> AnyEvaluator {
-        let make = || model.evaluator(self.weights.as_deref()).expect("only models on offer");
-        self.ready[model as usize].get_or_init(make).clone()
+    pub(crate) fn engine(&self, model: &str, options: Options) -> io::Result<Box<dyn Engine>> {
+        let evaluator = evaluator(model, self.weights());
+        engine(evaluator.map_err(io::Error::other)?, options)
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use discern_files::printable;
 use serde::Serialize;
 
 /// Why a request gets no answer: one sentence for people.
@@ -52,19 +53,10 @@ impl Refusal {
 /// What came from outside, fit for a log line: control characters escaped,
 /// cut where it gets long.
 pub fn quoted(text: &str) -> String {
-    let mut quoted = String::new();
-    for (index, symbol) in text.chars().enumerate() {
-        if index == LONGEST_QUOTE {
-            quoted.push('…');
-            break;
-        }
-        if symbol.is_control() {
-            quoted.extend(symbol.escape_default());
-        } else {
-            quoted.push(symbol);
-        }
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(text).into_owned(),
     }
-    quoted
 }
 
 impl IntoResponse for Refusal {

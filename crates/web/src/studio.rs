@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use discern_search::{Engine, Model, StopFlag};
+use discern_search::{Engine, StopFlag};
 
 use tokio::sync::Semaphore;
 
@@ -58,11 +58,11 @@ impl Studio {
         &self,
         seat: &Seat,
         client: &str,
-        model: Model,
+        model: &str,
         threads: usize,
         work: impl FnOnce(&mut dyn Engine, &StopFlag) -> T,
     ) -> std::io::Result<T> {
-        let purpose = Purpose { client: client.to_owned(), model, threads };
+        let purpose = Purpose { client: client.to_owned(), model: model.to_owned(), threads };
         self.engines.with(&self.models, &purpose, |engine| work(engine, seat.stop()))
     }
 

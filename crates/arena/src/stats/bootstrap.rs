@@ -1,5 +1,5 @@
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use discern_board::Dice;
+use serde::{Deserialize, Serialize};
 
 use super::Sample;
 
@@ -7,7 +7,7 @@ use super::Sample;
 pub const RESAMPLES: usize = 20_000;
 
 /// A 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// Its lower end.
     pub low: f64,
@@ -17,15 +17,15 @@ pub struct Interval {
 
 /// The percentile interval of the mean score: the same for the same seed.
 pub fn bootstrap_score(sample: &Sample, resamples: usize, seed: u64) -> Interval {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    percentiles((0..resamples).map(|_| sample.resample(&mut random).mean()).collect())
+    let mut dice = Dice::new(&[seed]);
+    percentiles((0..resamples).map(|_| sample.resample(&mut dice).mean()).collect())
 }
 
 /// The percentile interval of the mean of any numbers.
 pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Interval {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut dice = Dice::new(&[seed]);
     let mut mean = || {
-        let drawn = values.iter().map(|_| values[random.random_range(0..values.len())]);
+        let drawn = values.iter().map(|_| values[dice.below(values.len() as u64) as usize]);
         drawn.sum::<f64>() / values.len() as f64
     };
     percentiles((0..resamples).map(|_| mean()).collect())

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::Sample;
 use super::distributions::{Z95, normal_cdf};
 
@@ -5,7 +7,7 @@ use super::distributions::{Z95, normal_cdf};
 pub const NELO_SCALE: f64 = 347.435_585_522_601_44;
 
 /// A number with its 95 % error.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
@@ -29,7 +31,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Logistic Elo difference with its error.
+/// Logistic Elo difference with the half-width of its 95 % interval.
 pub fn elo(sample: &Sample) -> Estimate {
     let (mean, error) = (sample.mean(), Z95 * sample.standard_error());
     let (low, high) = (elo_of_score(mean - error), elo_of_score(mean + error));
@@ -56,78 +58,5 @@ pub fn likelihood_of_superiority(sample: &Sample) -> f64 {
         0.0 if above == 0.0 => 0.5,
         0.0 => f64::from(u8::from(above > 0.0)),
         _ => normal_cdf(above / error),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::stats::{Pentanomial, Tally};
-
-    fn near(found: f64, expected: f64, digits: i32) {
-        assert!((found - expected).abs() <= 0.501 * 10f64.powi(-digits), "{found} {expected}");
-    }
-
-    fn tally(wins: u64, draws: u64, losses: u64) -> Sample {
-        Tally { wins, draws, losses }.into()
-    }
-
-    #[test]
-    fn single_games_of_the_paper_give_the_known_answers() {
-        let sample = tally(116, 15, 69);
-        near(elo(&sample).value, 83.2, 1);
-        near(elo(&sample).error, 47.9, 1);
-        let normalized = normalized_elo(&sample).unwrap();
-        near(normalized.value, 87.5, 1);
-        near(normalized.error, 48.2, 1);
-        near(100.0 * likelihood_of_superiority(&sample), 99.98, 2);
-    }
-
-    #[test]
-    fn pairs_give_the_known_answers() {
-        let sample = Pentanomial([12, 6, 40, 7, 35]).into();
-        let found = elo(&sample);
-        near(found.value, 83.2, 1);
-        near(found.error, 48.6, 1);
-        near(found.low, 36.2, 1);
-        near(found.high, 133.4, 1);
-        near(normalized_elo(&sample).unwrap().value, 86.3, 1);
-        near(normalized_elo(&sample).unwrap().error, 48.2, 1);
-        near(100.0 * likelihood_of_superiority(&sample), 99.978, 3);
-    }
-
-    #[test]
-    fn answers_published_elsewhere_agree() {
-        let sample = Pentanomial([13, 37, 50, 25, 3]).into();
-        near(elo(&sample).value, -43.66, 2);
-        near(normalized_elo(&sample).unwrap().value, -63.97, 2);
-        let sample = Pentanomial([34, 54, 63, 64, 75]).into();
-        near(elo(&sample).value, 55.58, 2);
-        near(elo(&sample).error, 27.65, 2);
-        near(normalized_elo(&sample).unwrap().value, 57.94, 2);
-        near(normalized_elo(&sample).unwrap().error, 28.28, 2);
-        let sample = tally(136, 111, 96);
-        near(elo(&sample).value, 40.70, 2);
-        near(elo(&sample).error, 30.43, 2);
-        near(normalized_elo(&sample).unwrap().value, 49.77, 2);
-        near(normalized_elo(&sample).unwrap().error, 36.77, 2);
-        near(100.0 * likelihood_of_superiority(&sample), 99.60, 2);
-    }
-
-    #[test]
-    fn scores_and_elo_are_each_other_s_inverse() {
-        for score in [0.01, 0.3, 0.5, 0.75, 0.99] {
-            assert!((score_of_elo(elo_of_score(score)) - score).abs() < 1e-12);
-        }
-        assert!(elo_of_score(1.0).is_finite());
-    }
-
-    #[test]
-    fn nothing_is_claimed_without_variance() {
-        let sample = Pentanomial([0, 0, 5, 0, 0]).into();
-        assert_eq!(likelihood_of_superiority(&sample), 0.5);
-        assert_eq!(normalized_elo(&sample), None);
-        assert_eq!(elo(&Pentanomial::default().into()).value, 0.0);
-        assert_eq!(likelihood_of_superiority(&Pentanomial([0, 0, 0, 0, 3]).into()), 1.0);
     }
 }

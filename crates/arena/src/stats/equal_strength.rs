@@ -1,6 +1,9 @@
 //! How much more time makes a weaker player equal (paper, Section 4, end).
 
-use discern_stats::{Dataset, Example, Logistic, StopReason, Threads, Trials, logistic};
+use discern_stats::{
+    Dataset, Estimator, Example, Fit, Logistic, StopReason, Threads, Trials, logistic,
+};
+use serde::{Deserialize, Serialize};
 
 use super::Pair;
 use super::distributions::Z95;
@@ -15,7 +18,7 @@ pub struct HandicapMatch {
 }
 
 /// The time factor at which the second player equals the first.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct EqualStrength {
     /// Its estimate.
     pub factor: f64,
@@ -51,7 +54,7 @@ impl EqualStrength {
         let settings =
             Logistic { trials: Trials::One, threads: Threads::ONE, ..Logistic::default() };
         let fit = settings.fit(&data.finish()).ok()?;
-        let covariance = fit.covariance_by(fit.best_errors())?;
+        let covariance = fit.covariance(fit.uncertainty().best())?;
         let (intercept, slope) = (fit.coefficients[0], fit.coefficients[1]);
         if fit.stop != StopReason::Converged || slope >= 0.0 {
             return None;
@@ -94,16 +97,15 @@ fn fieller(a: f64, b: f64, [v, c, w]: [f64; 3]) -> [Option<f64>; 2] {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use discern_board::Dice;
 
     use super::*;
 
     /// Matches with known truth: logit P = a + b · log(factor).
     fn matches(a: f64, b: f64, factors: &[f64], openings: u32, seed: u64) -> Vec<HandicapMatch> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut dice = Dice::new(&[seed]);
         let mut play = |factor: f64| {
-            let wins = random.random::<f64>() < logistic(a + b * factor.ln());
+            let wins = (dice.below(1 << 53) as f64 / 2f64.powi(53)) < logistic(a + b * factor.ln());
             if wins { 2 } else { -2 }
         };
         let pairs = |factor: f64, play: &mut dyn FnMut(f64) -> i32| {

@@ -1,10 +1,12 @@
+use serde::{Deserialize, Serialize};
+
 use super::TTest;
 use super::bootstrap::{Interval, bootstrap_mean};
 use super::distributions::student_two_sided;
 
 /// What the disc differences of the pairs say: often more than the bare
 /// results, but it is winning that counts, so this is the second witness.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Margin {
     /// Mean disc difference of a game for the first player.
     pub mean: f64,

@@ -1,8 +1,7 @@
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use discern_board::Dice;
 
 use super::Sample;
-use super::distributions::normal_cdf;
+use super::distributions::{Z95, normal_cdf};
 use super::elo::score_of_elo;
 
 /// All games of two players, observed from the first one's side.
@@ -36,13 +35,13 @@ impl Ratings {
     /// seed.
     pub fn fit(players: usize, encounters: &[Encounter], resamples: usize, seed: u64) -> Ratings {
         let (elo, with_virtual_draws) = maximum_likelihood(players, encounters);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut dice = Dice::new(&[seed]);
         let mut squares = vec![0.0; players];
         let mut difference_squares = vec![vec![0.0; players]; players];
         for _ in 0..resamples {
             let drawn: Vec<Encounter> = encounters
                 .iter()
-                .map(|e| Encounter { results: e.results.resample(&mut random), ..e.clone() })
+                .map(|e| Encounter { results: e.results.resample(&mut dice), ..e.clone() })
                 .collect();
             let (other, _) = maximum_likelihood(players, &drawn);
             let shift: Vec<f64> = other.iter().zip(&elo).map(|(a, b)| a - b).collect();
@@ -63,6 +62,11 @@ impl Ratings {
                 .collect(),
             with_virtual_draws,
         }
+    }
+
+    /// Half the width of the 95 % interval of a player's rating.
+    pub fn error(&self, player: usize) -> f64 {
+        Z95 * self.standard_error[player]
     }
 
     /// The likelihood that player `i` is stronger than player `j`.
@@ -145,43 +149,4 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let unknown =
         |i: usize| if matrix[i][i].abs() < 1e-300 { 0.0 } else { right[i] / matrix[i][i] };
     (0..n).map(unknown).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::stats::Tally;
-
-    fn encounter(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> Encounter {
-        Encounter { first, second, results: Tally { wins, draws, losses }.into() }
-    }
-
-    #[test]
-    fn the_round_robin_has_the_known_ratings() {
-        let encounters = [
-            encounter(0, 1, 116, 15, 69),
-            encounter(0, 2, 112, 15, 73),
-            encounter(1, 2, 93, 35, 72),
-        ];
-        let ratings = Ratings::fit(3, &encounters, 4000, 1);
-        for (found, expected) in ratings.elo.iter().zip([50.63, -15.31, -35.32]) {
-            assert!((found - expected).abs() < 0.006, "{:?}", ratings.elo);
-        }
-        for (found, expected) in ratings.standard_error.iter().zip([11.4, 11.0, 11.3]) {
-            assert!((found - expected).abs() < 0.6, "{:?}", ratings.standard_error);
-        }
-        for (i, j, expected) in [(0, 1, 19.3), (0, 2, 19.8), (1, 2, 19.2)] {
-            assert!((ratings.difference_error[i][j] - expected).abs() < 1.0);
-        }
-        assert!((ratings.likelihood_of_superiority(1, 2) - 0.85).abs() < 0.02);
-        assert!(!ratings.with_virtual_draws);
-    }
-
-    #[test]
-    fn winning_everything_is_rated_with_virtual_draws() {
-        let encounters = [encounter(0, 1, 20, 0, 0), encounter(1, 2, 10, 5, 5)];
-        let ratings = Ratings::fit(3, &encounters, 50, 1);
-        assert!(ratings.with_virtual_draws && ratings.elo.iter().all(|r| r.is_finite()));
-        assert!(ratings.elo[0] > ratings.elo[1] + 300.0);
-    }
 }

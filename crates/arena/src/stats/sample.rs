@@ -1,5 +1,4 @@
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use discern_board::Dice;
 
 use super::{Pentanomial, Tally};
 
@@ -80,11 +79,11 @@ impl Sample {
     }
 
     /// As many observations drawn from these with replacement.
-    pub fn resample(&self, random: &mut Xoshiro256PlusPlus) -> Sample {
+    pub fn resample(&self, dice: &mut Dice) -> Sample {
         let total = self.len() as u64;
         let mut points: Vec<(f64, f64)> = self.points.iter().map(|&(x, _)| (x, 0.0)).collect();
         for _ in 0..total {
-            let mut place = random.random_range(0..total) as f64;
+            let mut place = dice.below(total) as f64;
             for ((_, count), drawn) in self.points.iter().zip(&mut points) {
                 if place < *count {
                     drawn.1 += 1.0;
@@ -99,8 +98,6 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-
     use super::*;
 
     #[test]
@@ -118,10 +115,10 @@ mod tests {
     #[test]
     fn resamples_keep_the_number_and_vary_about_the_mean() {
         let pairs = Sample::from(Pentanomial([12, 6, 40, 7, 35]));
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut dice = Dice::new(&[1]);
         let means: Vec<f64> = (0..4000)
             .map(|_| {
-                let drawn = pairs.resample(&mut random);
+                let drawn = pairs.resample(&mut dice);
                 assert_eq!(drawn.len(), 100.0);
                 drawn.mean()
             })

@@ -1,4 +1,5 @@
 use discern_board::Outcome;
+use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{Interval, RESAMPLES, bootstrap_score};
 use super::conservative::conservative_test;
@@ -37,7 +38,7 @@ impl Pair {
 }
 
 /// Everything a match between two players says, from the first one's side.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games of complete pairs.
     pub tally: Tally,
@@ -92,11 +93,7 @@ impl Summary {
 
     /// Percentage of the points: 100 (W + D/2) / N.
     pub fn percentage(&self) -> f64 {
-        if self.tally.games() == 0 {
-            50.0
-        } else {
-            100.0 * self.tally.points() / self.tally.games() as f64
-        }
+        self.tally.percentage()
     }
 }
 

@@ -1,9 +1,10 @@
 use std::ops::AddAssign;
 
 use discern_board::Outcome;
+use serde::{Deserialize, Serialize};
 
 /// Games won, drawn and lost by the first of two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games the first player won.
     pub wins: u64,
@@ -38,6 +39,11 @@ impl Tally {
         if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }
     }
 
+    /// "Won %" of every table: 100 (W + D/2) / N.
+    pub fn percentage(&self) -> f64 {
+        if self.games() == 0 { 50.0 } else { 100.0 * self.points() / self.games() as f64 }
+    }
+
     /// The same match from the second player's side.
     pub fn reversed(&self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -54,7 +60,7 @@ impl AddAssign for Tally {
 
 /// Pairs of games (one opening, colours reversed) by the first player's
 /// points in them: 0, ½, 1, 1½, 2. Fields are LL, LD, WL or DD, WD, WW.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
@@ -89,11 +95,6 @@ impl Pentanomial {
     pub fn pairs_ratio(&self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.0;
         (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
-    }
-
-    /// The share of pairs that nobody gained from.
-    pub fn balanced_ratio(&self) -> f64 {
-        if self.pairs() == 0 { 0.0 } else { self.0[2] as f64 / self.pairs() as f64 }
     }
 }
 

@@ -1,13 +1,15 @@
 //! Tournaments: planned, played in parallel, stored game by game.
 
-mod halt;
 mod plan;
 mod results;
+mod rows;
 mod run;
 mod standings;
+mod worker;
 
-pub use halt::Halt;
-pub use plan::{Builder, Contestant, Fixture, Plan, Schedule};
-pub use results::{Effort, GameResult, Results, ResumeError};
+pub use plan::{Fixture, Schedule, TournamentPlan};
+pub use results::{Effort, GameResult, Results, ResumeError, Resumed};
+pub use rows::{MatchRow, PlayerRow};
 pub use run::{Conclusion, Finished, SprtRunResult, Tournament, TournamentError};
 pub use standings::{Match, Standing, Standings};
+pub use worker::Worker;

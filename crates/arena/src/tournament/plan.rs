@@ -1,39 +1,13 @@
-use std::error::Error;
-use std::fmt::{self, Write};
-use std::sync::Arc;
+use discern_board::Color;
+use discern_players::{Defaults, Job, JobError, Openings, PlayerSpec, Rules, Shard, Site};
+use discern_records::{GameRecord, Limits, Name, Source};
+use serde::{Deserialize, Serialize};
 
-use discern_board::{Color, Game};
-use discern_records::Limits;
-
-use crate::player::Player;
-use crate::referee::Rules;
-
-/// Makes a player; called once per worker and after a player's death.
-pub type Builder =
-    Arc<dyn Fn() -> Result<Box<dyn Player>, Box<dyn Error + Send + Sync>> + Send + Sync>;
-
-/// Somebody who takes part in a tournament.
-#[derive(Clone)]
-pub struct Contestant {
-    /// Unique in the tournament.
-    pub name: String,
-    /// Everything besides the limits that makes him play as he does: model,
-    /// weights, command. Another description is another tournament.
-    pub description: String,
-    /// What he may use: different limits are a handicap.
-    pub limits: Limits,
-    /// Makes the player.
-    pub build: Builder,
-}
-
-impl fmt::Debug for Contestant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}, {})", self.name, self.description, self.limits)
-    }
-}
+use super::worker::Worker;
 
 /// Who meets whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Everybody meets everybody; with two players, a match.
     RoundRobin,
@@ -42,19 +16,24 @@ pub enum Schedule {
 }
 
 /// All games of a tournament, numbered: game n is always the same game.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// Who takes part; at least two.
-    pub contestants: Vec<Contestant>,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentPlan {
+    /// Who takes part; at least two, with different names.
+    pub players: Vec<PlayerSpec>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// The openings; pair k of a pairing begins with opening k, round and
     /// round. At least one.
-    pub openings: Vec<Game>,
+    pub openings: Openings,
     /// Pairs of games in each pairing.
     pub pairs: u64,
     /// What holds for every game.
     pub rules: Rules,
+    /// What randomness of players depends on, and the bootstrap.
+    pub seed: u64,
+    /// The number of parts. The games of a pair are in one part.
+    pub shards: u32,
 }
 
 /// One game of a plan.
@@ -62,7 +41,7 @@ pub struct Plan {
 pub struct Fixture {
     /// Its number, from 0.
     pub number: u64,
-    /// The pairing's index in [`Plan::pairings`].
+    /// The pairing's index in [`TournamentPlan::pairings`].
     pub pairing: usize,
     /// The pair within the pairing.
     pub pair: u64,
@@ -83,10 +62,15 @@ impl Fixture {
     }
 }
 
-impl Plan {
+impl TournamentPlan {
+    /// What players are given that do not say otherwise, with these limits.
+    pub fn defaults(limits: Limits) -> Defaults {
+        Defaults { limits, hash_mebibytes: 16, endgame: None, randomness: None }
+    }
+
     /// The pairings, first player first.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
-        let players = self.contestants.len();
+        let players = self.players.len();
         let rivals = |first: usize| (first + 1..players).map(move |second| (first, second));
         match self.schedule {
             Schedule::RoundRobin => (0..players).flat_map(rivals).collect(),
@@ -95,7 +79,7 @@ impl Plan {
     }
 
     /// The number of games.
-    pub fn games(&self) -> u64 {
+    pub fn number_of_games(&self) -> u64 {
         2 * self.pairs * self.pairings().len() as u64
     }
 
@@ -112,90 +96,115 @@ impl Plan {
         Fixture { number, pairing, pair, leg, opening, black, white }
     }
 
-    /// A name that only this plan has: games of another one do not belong to
-    /// it. Names are hashes of everything that the games depend on.
-    pub fn id(&self) -> String {
-        let mut text = format!("{:?} {} pairs", self.schedule, self.pairs);
-        let Rules { margin, patience: _, adjudicate_empties } = self.rules;
-        let mut line = |part: fmt::Arguments<'_>| writeln!(text, "{part}").expect("strings grow");
-        line(format_args!(" {margin:?} {adjudicate_empties:?}"));
-        self.contestants.iter().for_each(|contestant| line(format_args!("{contestant:?}")));
-        for opening in &self.openings {
-            line(format_args!("{} {opening}", opening.start()));
-        }
-        let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv);
-        format!("tournament-{hash:016x}")
+    /// The numbers of a shard's games.
+    pub fn numbers(&self, shard: u32) -> std::ops::Range<u64> {
+        let pairs = (self.number_of_games() / 2) as usize;
+        let range = Shard { index: shard, count: self.shards }.range(pairs);
+        2 * range.start as u64..2 * range.end as u64
+    }
+
+    /// The shard that has a game: the inverse of [`TournamentPlan::numbers`].
+    pub fn shard_of(&self, number: u64) -> u32 {
+        let pairs = self.number_of_games() / 2;
+        (((number / 2 + 1) * u64::from(self.shards) - 1) / pairs) as u32
+    }
+
+    /// Threads of the player that has most.
+    pub fn most_threads(&self) -> usize {
+        self.players.iter().map(PlayerSpec::threads).max().unwrap_or(1)
+    }
+
+    /// Does a clock of any kind run?
+    pub fn is_timed(&self) -> bool {
+        let timed = |limits: &Limits| limits.clock.is_some() || limits.move_ms.is_some();
+        self.players.iter().any(|player| timed(&player.limits))
     }
 }
 
-#[cfg(test)]
-pub(crate) mod tests {
-    use discern_search::{AnyEvaluator, Options};
+impl Job for TournamentPlan {
+    const FORMAT: &'static str = "discern tournament plan 2";
 
-    use super::*;
-    use crate::player::EnginePlayer;
+    type Worker = Worker;
 
-    /// A player that counts discs, some plies deep.
-    pub fn material(name: &str, depth: u32) -> Contestant {
-        let options = Options { threads: 1, table_mebibytes: 1 };
-        Contestant {
-            name: name.into(),
-            description: "material".into(),
-            limits: Limits::depth(depth),
-            build: Arc::new(move || {
-                let engine = AnyEvaluator::Material.engine(options)?;
-                Ok(Box::new(EnginePlayer::new(engine, None)))
-            }),
+    fn check(&self) -> Result<(), JobError> {
+        let wrong = |what: String| Err(JobError::Plan(what));
+        if self.players.len() < 2 {
+            return wrong("a tournament needs two players".into());
         }
+        for (index, player) in self.players.iter().enumerate() {
+            player.check()?;
+            if self.players[..index].iter().any(|other| other.name == player.name) {
+                return wrong(format!("two players are called '{}'", player.name));
+            }
+        }
+        if self.openings.is_empty() || self.pairs == 0 {
+            return wrong("no games to play".into());
+        }
+        let pairs = self.number_of_games() / 2;
+        if self.shards == 0 || u64::from(self.shards) > pairs {
+            return wrong(format!("{} shards for {pairs} pairs of games", self.shards));
+        }
+        Ok(())
     }
 
-    pub fn plan(players: usize, schedule: Schedule, pairs: u64) -> Plan {
-        let names = ["a", "b", "c", "d"];
-        Plan {
-            contestants: (0..players).map(|i| material(names[i], i as u32 + 1)).collect(),
-            schedule,
-            openings: ["f5d6c3", "f5f6e6", "f5d6c4"].map(|text| text.parse().unwrap()).into(),
-            pairs,
-            rules: Rules::default(),
-        }
+    fn players(&self) -> &[PlayerSpec] {
+        &self.players
     }
 
-    #[test]
-    fn everybody_meets_everybody_with_both_colours_from_every_opening() {
-        let plan = plan(4, Schedule::RoundRobin, 3);
-        assert_eq!((plan.pairings().len(), plan.games()), (6, 36));
-        let mut met = std::collections::BTreeSet::new();
-        for number in 0..plan.games() {
-            let fixture = plan.fixture(number);
-            assert_eq!(fixture.number, number);
-            assert!(met.insert((fixture.black, fixture.white, fixture.opening)));
-        }
-        assert_eq!(met.len(), 4 * 3 * 3);
+    fn shards(&self) -> u32 {
+        self.shards
     }
 
-    #[test]
-    fn in_a_gauntlet_only_the_first_meets_all() {
-        let plan = plan(4, Schedule::Gauntlet, 1);
-        assert_eq!(plan.pairings(), [(0, 1), (0, 2), (0, 3)]);
+    fn units(&self, shard: u32) -> u64 {
+        let numbers = self.numbers(shard);
+        numbers.end - numbers.start
     }
 
-    #[test]
-    fn whatever_changes_the_games_changes_the_name() {
-        let original = plan(2, Schedule::RoundRobin, 3);
-        assert_eq!(original.id(), plan(2, Schedule::RoundRobin, 3).id());
-        let mut others = vec![plan(3, Schedule::RoundRobin, 3), plan(2, Schedule::RoundRobin, 2)];
-        let mut changed = |change: &dyn Fn(&mut Plan)| {
-            let mut plan = original.clone();
-            change(&mut plan);
-            others.push(plan);
-        };
-        changed(&|plan| plan.contestants[0].limits = Limits::depth(9));
-        changed(&|plan| plan.contestants[1].description.push('x'));
-        changed(&|plan| plan.openings.truncate(2));
-        changed(&|plan| plan.rules.adjudicate_empties = Some(5));
-        for other in others {
-            assert_ne!(other.id(), original.id());
+    fn games(&self, shard: u32) -> Option<u64> {
+        Some(self.units(shard))
+    }
+
+    fn worker(&self, site: &Site) -> Result<Worker, JobError> {
+        Worker::new(self, site.store.clone())
+    }
+
+    /// Where no clock runs, nobody's time is recorded: it never repeats.
+    fn shard(
+        &self,
+        worker: &mut Worker,
+        site: &Site,
+        shard: u32,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Vec<GameRecord>, JobError> {
+        let mut records = Vec::new();
+        for number in self.numbers(shard) {
+            let played = worker.play(self, self.fixture(number), site.halt)?;
+            if let Some((color, failure)) = &played.failure
+                && failure.is_fatal()
+                && !(site.restart && played.record.score_black.is_some())
+            {
+                let name = &self.players[self.fixture(number).player(*color)].name;
+                let how = "--restart would start it again";
+                return Err(match site.halt.is_aborting() {
+                    true => JobError::Halted,
+                    false => JobError::Plan(format!("{name}: {failure}; {how}")),
+                });
+            }
+            let mut record = played.record;
+            record.source = Some(self.source(site.plan.clone(), number));
+            if !self.is_timed() {
+                record.notes.iter_mut().for_each(|note| note.time_ms = None);
+            }
+            records.push(record);
+            progress(1);
         }
+        Ok(records)
+    }
+}
+
+impl TournamentPlan {
+    /// Where a game of this plan comes from.
+    pub(super) fn source(&self, plan: Name, number: u64) -> Source {
+        Source { plan, shard: self.shard_of(number).into(), game: number }
     }
 }

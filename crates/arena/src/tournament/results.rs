@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use discern_board::{Color, Move};
-use discern_records::archive::ArchiveReader;
-use discern_records::{Ending, Fault, GameRecord, Place, Source};
+use discern_players::{Job, JobError, Plan};
+use discern_records::archive::{ArchiveReader, ArchiveWriter};
+use discern_records::{Ending, Fault, GameRecord, Place, Source, WriteError};
 
-use super::{Fixture, Plan};
+use super::{Fixture, TournamentPlan};
 use crate::stats::Pair;
 
 /// What one game of a tournament came to.
@@ -96,9 +97,18 @@ impl Effort {
     }
 }
 
-/// Why stored games cannot be gone on with.
+/// Why a stored tournament cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
+    /// Another plan, or another build.
+    #[error(transparent)]
+    Plan(#[from] JobError),
+    /// The archive cannot be opened to add games.
+    #[error(transparent)]
+    Open(#[from] WriteError),
+    /// An archive of other games.
+    #[error("the archive has {} but no plan: it is no tournament", games(*.0))]
+    NoPlan(u64),
     /// The archive is damaged.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -132,6 +142,58 @@ pub enum ResumeError {
     },
 }
 
+/// `1 game`, `2 games`.
+fn games(count: u64) -> String {
+    if count == 1 { "1 game".into() } else { format!("{count} games") }
+}
+
+/// A tournament in an archive: begun anew, or found there.
+pub struct Resumed {
+    /// Where finished games go; nobody else adds any while it lives.
+    pub archive: ArchiveWriter,
+    /// The plan that the archive has.
+    pub plan: Plan<TournamentPlan>,
+    /// The games found.
+    pub results: Results,
+}
+
+impl Resumed {
+    /// Opens or makes the archive of a tournament.
+    ///
+    /// # Errors
+    /// If it has another plan (the error says which settings differ), was
+    /// begun by another build that is not welcome, or is damaged.
+    pub fn open(
+        path: &Path,
+        plan: &Plan<TournamentPlan>,
+        other_build: bool,
+    ) -> Result<Resumed, ResumeError> {
+        // First the lock: nobody else is adding games while they are read.
+        let mut archive = ArchiveWriter::open_or_create(path)?;
+        let plan = match archive.plans() {
+            [] if archive.games() > 0 => return Err(ResumeError::NoPlan(archive.games())),
+            [] => {
+                archive.add_plan(&plan.text())?;
+                archive.commit()?;
+                plan.clone()
+            }
+            [found, ..] => plan.resume(Plan::parse(found)?, other_build)?,
+        };
+        let results = Results::load(path, &plan)?;
+        Ok(Resumed { archive, plan, results })
+    }
+
+    /// The plan of the tournament in an archive, if it is one.
+    pub fn plan_of(path: &Path) -> Result<Option<Plan<TournamentPlan>>, ResumeError> {
+        let reader = ArchiveReader::open(path)?;
+        let format = reader.plan().and_then(discern_players::format_of);
+        match reader.plan().filter(|_| format.as_deref() == Some(TournamentPlan::FORMAT)) {
+            Some(text) => Ok(Some(Plan::parse(text)?)),
+            None => Ok(None),
+        }
+    }
+}
+
 /// The finished games of a tournament by number.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Results {
@@ -140,20 +202,21 @@ pub struct Results {
 
 impl Results {
     /// The games of a plan found in an archive.
-    pub fn load(path: &Path, plan: &Plan) -> Result<Results, ResumeError> {
-        let (mut results, id) = (Results::default(), plan.id());
+    pub fn load(path: &Path, plan: &Plan<TournamentPlan>) -> Result<Results, ResumeError> {
+        let (mut results, name) = (Results::default(), plan.name());
+        let games = plan.work.number_of_games();
         for (game, record) in (1..).zip(ArchiveReader::open(path)?) {
             let record = record?;
             let source = record.source.clone();
             let number = match source {
-                Some(Source { plan, game, .. }) if *plan == *id => game,
+                Some(Source { plan, game, .. }) if *plan == *name => game,
                 other => {
                     let found = other.map_or("no tournament".to_owned(), |s| s.plan.to_string());
-                    return Err(ResumeError::Foreign { game, found, expected: id });
+                    return Err(ResumeError::Foreign { game, found, expected: name });
                 }
             };
-            if number >= plan.games() {
-                return Err(ResumeError::Number { game, number, games: plan.games() });
+            if number >= games {
+                return Err(ResumeError::Number { game, number, games });
             }
             let Some(result) = GameResult::of(&record) else {
                 let error = std::io::Error::other("a game without a result");
@@ -187,12 +250,15 @@ impl Results {
     }
 
     /// The finished games, each with its place in the plan.
-    pub fn games<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = (Fixture, GameResult)> + 'a {
+    pub fn games<'a>(
+        &'a self,
+        plan: &'a TournamentPlan,
+    ) -> impl Iterator<Item = (Fixture, GameResult)> + 'a {
         self.games.iter().map(|(&number, &result)| (plan.fixture(number), result))
     }
 
     /// A pair from its first player's side, once both its games are finished.
-    pub fn pair(&self, plan: &Plan, pairing: usize, pair: u64) -> Option<Pair> {
+    pub fn pair(&self, plan: &TournamentPlan, pairing: usize, pair: u64) -> Option<Pair> {
         let number = 2 * (pair * plan.pairings().len() as u64 + pairing as u64);
         let [first, second] = [number, number + 1].map(|number| self.games.get(&number));
         Some(Pair::new([first?.discs_black, -second?.discs_black]))

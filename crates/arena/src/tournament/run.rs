@@ -1,26 +1,25 @@
-use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use discern_board::Color;
-use discern_eval::Rev;
+use discern_players::player::Failure;
+use discern_players::{Halt, JobError, Plan, Played, WeightStore};
 use discern_records::archive::ArchiveWriter;
-use discern_records::{Ending, GameRecord, Source, WriteError};
-use discern_search::{AnyEvaluator, Engine, Options};
+use discern_records::{Ending, GameRecord, Name, WriteError};
 
-use super::{Fixture, Halt, Plan, Results};
-use crate::player::{Failure, Player};
-use crate::referee::{Played, Referee, Seat};
+use super::worker::Worker;
+use super::{Fixture, Results, TournamentPlan};
 use crate::stats::{Decision, Sprt, SprtRun};
 
-/// A tournament about to be played, or to be gone on with.
+/// A tournament about to be played or resumed, in one process.
 pub struct Tournament<'a> {
     /// All games.
-    pub plan: &'a Plan,
+    pub plan: &'a Plan<TournamentPlan>,
+    /// The weights of the players.
+    pub store: &'a WeightStore,
     /// Games at the same time, at least one.
     pub concurrency: usize,
-    /// Go on with a new process when a program has died.
+    /// Start a program again that has died.
     pub restart: bool,
     /// Stop as soon as this test decides; only between two players.
     pub sprt: Option<Sprt>,
@@ -71,29 +70,21 @@ pub struct Finished<'a> {
     pub sprt: Option<&'a SprtRun>,
 }
 
-/// Why a tournament cannot go on.
+/// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// A player could not be made.
-    #[error("{name}")]
-    Start {
-        /// The player.
-        name: String,
-        /// What is wrong.
-        source: Box<dyn Error + Send + Sync>,
-    },
+    /// A player or the solver could not be made.
+    #[error(transparent)]
+    Job(#[from] JobError),
     /// A game could not be stored.
     #[error(transparent)]
     Store(#[from] WriteError),
-    /// No memory for the solver.
-    #[error("no memory for the solver: {0}")]
-    Solver(std::io::Error),
 }
 
 /// What a worker sends home.
 enum Message {
     Played(Fixture, Box<Played>),
-    Failed(TournamentError),
+    Failed(JobError),
 }
 
 impl Tournament<'_> {
@@ -104,8 +95,9 @@ impl Tournament<'_> {
         results: &mut Results,
         mut heard: impl FnMut(&Finished),
     ) -> Result<Conclusion, TournamentError> {
-        let plan = self.plan;
-        let missing: Vec<u64> = (0..plan.games()).filter(|&n| !results.contains(n)).collect();
+        let (plan, name) = (&self.plan.work, Name::from(self.plan.name()));
+        let missing: Vec<u64> =
+            (0..plan.number_of_games()).filter(|&n| !results.contains(n)).collect();
         let mut early = self.sprt.map(|sprt| EarlyEnd { run: SprtRun::new(sprt), next: 0 });
         if let Some(decided) = early.as_mut().and_then(|early| early.look(plan, results)) {
             return Ok(Conclusion::Decided(decided));
@@ -119,15 +111,16 @@ impl Tournament<'_> {
         let mut error = None;
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, missing.len().max(1)) {
-                let worker = Worker {
+                let player = Workshop {
                     plan,
+                    store: self.store,
                     missing: &missing,
                     next: &next,
                     halts: [self.halt, &enough],
                     restart: self.restart,
                     sender: sender.clone(),
                 };
-                scope.spawn(move || worker.work());
+                scope.spawn(move || player.work());
             }
             drop(sender);
             for message in receiver {
@@ -135,7 +128,7 @@ impl Tournament<'_> {
                     Message::Played(fixture, played) => (fixture, *played),
                     Message::Failed(failed) => {
                         enough.finish();
-                        error.get_or_insert(failed);
+                        error.get_or_insert(failed.into());
                         continue;
                     }
                 };
@@ -143,11 +136,7 @@ impl Tournament<'_> {
                     continue;
                 }
                 let mut record = played.record;
-                record.source = Some(Source {
-                    plan: plan.id().as_str().into(),
-                    shard: fixture.pairing as u64,
-                    game: fixture.number,
-                });
+                record.source = Some(plan.source(name.clone(), fixture.number));
                 if let Some(archive) = &mut self.archive
                     && let Err(failed) = archive.append(&record).and_then(|()| archive.commit())
                 {
@@ -177,7 +166,7 @@ impl Tournament<'_> {
         if let Some(error) = error {
             return Err(error);
         }
-        Ok(conclusion.unwrap_or(match results.len() == plan.games() {
+        Ok(conclusion.unwrap_or(match results.len() == plan.number_of_games() {
             true => Conclusion::Complete,
             false => Conclusion::Halted,
         }))
@@ -192,7 +181,7 @@ struct EarlyEnd {
 }
 
 impl EarlyEnd {
-    fn look(&mut self, plan: &Plan, results: &Results) -> Option<SprtRunResult> {
+    fn look(&mut self, plan: &TournamentPlan, results: &Results) -> Option<SprtRunResult> {
         while self.run.decision() == Decision::Continue {
             let pair = results.pair(plan, 0, self.next).filter(|_| self.next < plan.pairs)?;
             self.run.observe(pair.class());
@@ -203,9 +192,10 @@ impl EarlyEnd {
     }
 }
 
-/// Plays one game after the other with its own players.
-struct Worker<'a> {
-    plan: &'a Plan,
+/// One of the threads that play what is missing.
+struct Workshop<'a> {
+    plan: &'a TournamentPlan,
+    store: &'a WeightStore,
     missing: &'a [u64],
     next: &'a AtomicUsize,
     halts: [&'a Halt; 2],
@@ -213,178 +203,26 @@ struct Worker<'a> {
     sender: SyncSender<Message>,
 }
 
-impl Worker<'_> {
+impl Workshop<'_> {
     fn work(&self) {
-        let mut players: Vec<Option<Box<dyn Player>>> =
-            self.plan.contestants.iter().map(|_| None).collect();
-        let mut solver = match self.solver() {
-            Ok(solver) => solver,
-            Err(error) => {
-                let _ = self.sender.send(Message::Failed(TournamentError::Solver(error)));
-                return;
-            }
-        };
+        if let Err(error) = self.play_all() {
+            let _ = self.sender.send(Message::Failed(error));
+        }
+    }
+
+    fn play_all(&self) -> Result<(), JobError> {
+        let mut worker = Worker::new(self.plan, self.store.clone())?;
         while !self.halts.iter().any(|halt| halt.is_finishing()) {
-            let Some(&number) = self.missing.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
-                return;
-            };
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&number) = self.missing.get(next) else { break };
             let fixture = self.plan.fixture(number);
-            let message = match self.play(fixture, &mut players, &mut solver) {
-                Ok(played) => Message::Played(fixture, Box::new(played)),
-                Err(error) => Message::Failed(error),
-            };
-            let over = match &message {
-                Message::Failed(_) => true,
-                Message::Played(_, played) => {
-                    let fatal = played.failure.as_ref().filter(|(_, failure)| failure.is_fatal());
-                    if let Some((color, _)) = fatal {
-                        players[fixture.player(*color)] = None;
-                    }
-                    fatal.is_some() && !self.restart
-                }
-            };
-            if self.sender.send(message).is_err() || over {
-                return;
-            }
-        }
-    }
-
-    fn solver(&self) -> std::io::Result<Option<Box<dyn Engine>>> {
-        if self.plan.rules.adjudicate_empties.is_none() {
-            return Ok(None);
-        }
-        AnyEvaluator::from(Rev::default()).engine(Options::default()).map(Some)
-    }
-
-    fn play(
-        &self,
-        fixture: Fixture,
-        players: &mut [Option<Box<dyn Player>>],
-        solver: &mut Option<Box<dyn Engine>>,
-    ) -> Result<Played, TournamentError> {
-        // Both are taken out of the row, to be held at the same time.
-        let mut take = |index: usize| match players[index].take() {
-            Some(player) => Ok(player),
-            None => (self.plan.contestants[index].build)().map_err(|source| {
-                let name = self.plan.contestants[index].name.clone();
-                TournamentError::Start { name, source }
-            }),
-        };
-        let mut black = take(fixture.black)?;
-        let mut white = take(fixture.white)?;
-        let seat = |color: Color, player| {
-            let contestant = &self.plan.contestants[fixture.player(color)];
-            Seat { name: &contestant.name, limits: contestant.limits, player }
-        };
-        let mut referee = Referee {
-            rules: self.plan.rules,
-            solver: solver.as_deref_mut().map(|solver| solver as &mut dyn Engine),
-            stop: self.halts[0].stop_flag(),
-        };
-        let seats = [seat(Color::Black, &mut *black), seat(Color::White, &mut *white)];
-        let played = referee.play(&self.plan.openings[fixture.opening], seats);
-        players[fixture.black] = Some(black);
-        players[fixture.white] = Some(white);
-        Ok(played)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Standings;
-    use super::super::plan::Schedule;
-    use super::super::plan::tests::plan;
-    use super::*;
-    use crate::stats::SprtModel;
-
-    fn run(plan: &Plan, concurrency: usize, sprt: Option<Sprt>) -> (Conclusion, Results) {
-        let mut results = Results::default();
-        let halt = Halt::new();
-        let mut tournament =
-            Tournament { plan, concurrency, restart: false, sprt, archive: None, halt: &halt };
-        let conclusion = tournament.run(&mut results, |_| {}).unwrap();
-        (conclusion, results)
-    }
-
-    /// The table without times, which never repeat.
-    fn table(plan: &Plan, results: &Results) -> String {
-        let standings = Standings::new(plan, results, None, 1);
-        let tallies: Vec<_> = standings.players.iter().map(|player| player.tally).collect();
-        format!("{tallies:?} {:?} {:?}", standings.matches, standings.ratings)
-    }
-
-    #[test]
-    fn any_number_of_workers_gives_the_same_table() {
-        let plan = plan(3, Schedule::RoundRobin, 3);
-        let (conclusion, one) = run(&plan, 1, None);
-        let (_, three) = run(&plan, 3, None);
-        assert_eq!((conclusion, one.len()), (Conclusion::Complete, 18));
-        assert_eq!(table(&plan, &one), table(&plan, &three));
-    }
-
-    #[test]
-    fn a_halted_tournament_goes_on_where_it_stopped() {
-        let plan = plan(2, Schedule::RoundRobin, 3);
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.games");
-        let undisturbed = run(&plan, 1, None).1;
-        let mut sessions = 0;
-        loop {
-            let mut archive = ArchiveWriter::open_or_create(&path).unwrap();
-            let mut results = Results::load(&path, &plan).unwrap();
-            let before = results.len();
-            let halt = Halt::new();
-            let mut tournament = Tournament {
-                plan: &plan,
-                concurrency: 1,
-                restart: false,
-                sprt: None,
-                archive: Some(&mut archive),
-                halt: &halt,
-            };
-            let conclusion = tournament.run(&mut results, |_| halt.finish()).unwrap();
-            sessions += 1;
-            assert!(results.len() > before, "every session gets on");
-            if conclusion == Conclusion::Complete {
+            let played = worker.play(self.plan, fixture, self.halts[0])?;
+            let died = played.failure.as_ref().is_some_and(|(_, failure)| failure.is_fatal());
+            let message = Message::Played(fixture, Box::new(played));
+            if self.sender.send(message).is_err() || died && !self.restart {
                 break;
             }
-            assert_eq!(conclusion, Conclusion::Halted);
         }
-        assert!((3..=6).contains(&sessions), "{sessions}");
-        let loaded = Results::load(&path, &plan).unwrap();
-        assert_eq!(table(&plan, &loaded), table(&plan, &undisturbed));
-        let mut other = plan.clone();
-        other.pairs = 2;
-        assert!(Results::load(&path, &other).unwrap_err().to_string().contains("belongs to"));
-    }
-
-    #[test]
-    fn a_sequential_test_stops_at_the_same_pair_with_any_number_of_workers() {
-        let mut plan = plan(2, Schedule::RoundRobin, 60);
-        plan.contestants.swap(0, 1);
-        let sprt =
-            Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: SprtModel::Logistic };
-        let (one, _) = run(&plan, 1, Some(sprt));
-        let (two, _) = run(&plan, 2, Some(sprt));
-        assert!(matches!(one, Conclusion::Decided(result) if result.pairs < 60), "{one:?}");
-        assert_eq!(one, two);
-    }
-
-    #[test]
-    fn a_player_that_cannot_be_made_is_named() {
-        let mut plan = plan(2, Schedule::RoundRobin, 1);
-        plan.contestants[1].build = std::sync::Arc::new(|| Err("no such file".into()));
-        let halt = Halt::new();
-        let mut tournament = Tournament {
-            plan: &plan,
-            concurrency: 2,
-            restart: false,
-            sprt: None,
-            archive: None,
-            halt: &halt,
-        };
-        let error = tournament.run(&mut Results::default(), |_| {}).unwrap_err();
-        let source = Error::source(&error).map(ToString::to_string);
-        assert_eq!((error.to_string().as_str(), source.as_deref()), ("b", Some("no such file")));
+        Ok(())
     }
 }

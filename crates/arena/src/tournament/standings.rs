@@ -4,7 +4,7 @@ use discern_board::Color;
 use discern_records::Ending;
 
 use super::results::Effort;
-use super::{Plan, Results};
+use super::{Results, TournamentPlan};
 use crate::stats::{Encounter, Pair, Ratings, Sample, Summary, Tally, holm};
 
 /// Resamples for the errors of ratings.
@@ -54,10 +54,11 @@ pub struct Match {
 impl Standings {
     /// The table from these results; with `pairs` only so many pairs of each
     /// pairing count.
-    pub fn new(plan: &Plan, results: &Results, pairs: Option<u64>, seed: u64) -> Standings {
+    pub fn new(plan: &TournamentPlan, results: &Results, pairs: Option<u64>) -> Standings {
+        let seed = plan.seed;
         let pairs = pairs.unwrap_or(plan.pairs).min(plan.pairs);
         let mut players: Vec<Standing> = plan
-            .contestants
+            .players
             .iter()
             .map(|_| Standing {
                 tally: Tally::default(),

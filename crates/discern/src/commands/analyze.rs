@@ -4,12 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
+use discern_eval::Explanation;
+use discern_report::{Align, TextTable};
 use discern_search::{Certainty, Limits, Line, Report, StopFlag};
 use serde::Serialize;
 
 use crate::engine_args::{EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
-use explained::{ByFeature, Explain, Explained, print_moves, print_position};
+use explained::{Explain, Named, Taken, parts, print_moves, print_position, values};
 
 /// Tell the winning probability of every move.
 #[derive(ClapArgs)]
@@ -30,7 +32,7 @@ pub struct Args {
     /// How many of the best moves to tell [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     best: Option<u32>,
-    /// Tell what each of the 13 features adds to the value in LOG, FISHER and QUAD
+    /// Report what each feature adds to the value in each model of the weights
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "position")]
     explain: Option<Explain>,
@@ -44,9 +46,9 @@ struct Analysis {
     mover: String,
     discs: u32,
     moves: Vec<MoveValue>,
-    features: ByFeature,
+    features: Named<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Explained>,
+    explanation: Option<Named<Taken>>,
     nodes: u64,
     seconds: f64,
 }
@@ -65,7 +67,7 @@ struct MoveValue {
     score: Option<i32>,
     pv: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Explained>,
+    explanation: Option<Named<Taken>>,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -81,19 +83,21 @@ pub fn run(args: Args) -> Result<()> {
     let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
     let weights = args.engine.weights()?;
     let explanation = weights.explain(&board);
-    let moves = report.lines.iter().map(|line| {
-        let explained = match args.explain {
-            Some(Explain::Moves) => weights.explain_move(&board, line.mv).map(Explained::from),
-            _ => None,
-        };
-        MoveValue::new(line, board.empties(), explained)
+    let of_move = |line: &Line| match args.explain {
+        Some(Explain::Moves) => weights.explain_move(&board, line.mv),
+        _ => None,
+    };
+    let of_moves: Vec<(String, Option<Explanation>)> =
+        report.lines.iter().map(|line| (line.mv.to_string(), of_move(line))).collect();
+    let moves = report.lines.iter().zip(&of_moves).map(|(line, (_, explanation))| {
+        MoveValue::new(line, board.empties(), explanation.as_ref().map(parts))
     });
     let analysis = Analysis {
         mover: position.mover.to_string(),
         discs: board.discs(),
         moves: moves.collect(),
-        features: ByFeature::values(&explanation),
-        explanation: args.explain.map(|_| Explained::from(explanation)),
+        features: values(&explanation),
+        explanation: args.explain.map(|_| parts(&explanation)),
         nodes: report.nodes,
         seconds: report.time.as_secs_f64(),
     };
@@ -103,11 +107,9 @@ pub fn run(args: Args) -> Result<()> {
     } else {
         writeln!(stdout, "{}", board.draw(position.mover))?;
         print(&mut stdout, &analysis, &report)?;
-        if let Some(explanation) = &analysis.explanation {
-            print_position(&mut stdout, &analysis, explanation)?;
-        }
-        if args.explain == Some(Explain::Moves) {
-            print_moves(&mut stdout, &analysis, args.engine.model())?;
+        if args.explain.is_some() {
+            print_position(&mut stdout, &analysis, &explanation)?;
+            print_moves(&mut stdout, &analysis, &of_moves, args.engine.model())?;
         }
     }
     Ok(())
@@ -118,21 +120,16 @@ fn game_score(game: &discern_board::Game) -> String {
 }
 
 impl MoveValue {
-    fn new(line: &Line, empties: u32, explanation: Option<Explained>) -> MoveValue {
-        // A proven draw is worth half a win.
-        let probability = match line.certainty {
-            Certainty::Depth(_) => line.value.probability(),
-            _ => line.value.proven_score().map_or(0.5, |_| line.value.probability()),
-        };
+    fn new(line: &Line, empties: u32, explanation: Option<Named<Taken>>) -> MoveValue {
         MoveValue {
             mv: line.mv.to_string(),
-            probability,
+            probability: line.probability(),
             value: line.value.log_odds(),
             depth: match line.certainty {
                 Certainty::Depth(depth) => depth,
                 _ => empties,
             },
-            exact: !matches!(line.certainty, Certainty::Depth(_)),
+            exact: line.is_proven(),
             outcome: line.outcome().map(|outcome| outcome.to_string()),
             score: line.score().map(|score| score.discs()),
             pv: line.pv.iter().map(ToString::to_string).collect(),
@@ -144,7 +141,13 @@ impl MoveValue {
 fn print(out: &mut impl Write, analysis: &Analysis, report: &Report) -> Result<()> {
     let Analysis { mover, discs, .. } = analysis;
     writeln!(out, "{mover} to move, {discs} discs; probabilities are {mover}'s\n")?;
-    writeln!(out, "move   wins   log-odds  depth   expected play")?;
+    let mut table = TextTable::new([
+        ("move", Align::Left),
+        ("wins", Align::Right),
+        ("log-odds", Align::Right),
+        ("depth", Align::Right),
+        ("expected play", Align::Left),
+    ]);
     for mv in &analysis.moves {
         let value = match (&mv.outcome, mv.score) {
             (_, Some(score)) => format!("{score:+} discs"),
@@ -152,14 +155,10 @@ fn print(out: &mut impl Write, analysis: &Analysis, report: &Report) -> Result<(
             (None, None) => format!("{:+.2}", mv.value),
         };
         let depth = if mv.exact { "proven".into() } else { mv.depth.to_string() };
-        writeln!(
-            out,
-            "{:<5} {:>5.1}%  {value:>9}  {depth:>6}  {}",
-            mv.mv,
-            100.0 * mv.probability,
-            mv.pv
-        )?;
+        let wins = format!("{:.1}%", 100.0 * mv.probability);
+        table.row([&mv.mv, &wins, &value, &depth, &mv.pv]);
     }
+    write!(out, "{table}")?;
     let speed = report.nodes_per_second() / 1e6;
     let nodes = report.nodes as f64 / 1e6;
     writeln!(out, "\n{nodes:.1} million nodes in {:.2} s, {speed:.1} million/s", analysis.seconds)?;

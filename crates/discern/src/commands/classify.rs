@@ -1,20 +1,21 @@
 //! `discern classify`: games to classified positions.
 
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_learn::{
-    Dispute, GameTree, LabelledPosition, PhaseCounts, TreeCounts, save_positions, write_parquet,
+    Dispute, GameTree, LabelledPosition, TreeCounts, save_positions, write_parquet,
 };
-use discern_records::{NewFile, WriteError};
-use discern_selfplay::{PROGRAM, fingerprint_of_file};
+use discern_players::{PROGRAM, fingerprint_of_file};
+use discern_report::{Align, TextTable};
 use serde_json::json;
 
 use super::games::Input;
+use super::whole_file::{self, WholeFile, check_free, refused};
 
 /// Classify the positions of games in the tree of all of them.
 ///
@@ -64,9 +65,8 @@ fn form(path: &Path) -> Result<Form> {
 pub fn run(args: Args) -> Result<()> {
     for path in &args.outputs {
         form(path)?;
-        if path.exists() && !args.force {
-            bail!("{}: the file exists; --force replaces it", path.display());
-        }
+        check_free(path, args.force)?;
+        check_free(&manifest_path(path), args.force)?;
     }
     let start = Instant::now();
     let mut tree = GameTree::default();
@@ -90,8 +90,7 @@ pub fn run(args: Args) -> Result<()> {
     drop(tree);
     let manifest = manifest(&args.input, &counts)?;
     for path in &args.outputs {
-        write(path, &positions, &manifest, args.force)
-            .with_context(|| format!("writing {}", path.display()))?;
+        write(path, &positions, &manifest, args.force)?;
     }
     let text = if args.json { format!("{}\n", json!(counts)) } else { table(&counts) };
     std::io::stdout().write_all(text.as_bytes())?;
@@ -122,29 +121,24 @@ fn manifest(input: &Input, counts: &TreeCounts) -> Result<String> {
 fn write(path: &Path, positions: &[LabelledPosition], manifest: &str, force: bool) -> Result<()> {
     match form(path)? {
         Form::Parquet => {
-            let file = NewFile::create(path, force).map_err(plain)?;
-            let mut output = BufWriter::with_capacity(1 << 20, file.file()?);
-            write_parquet(&mut output, positions, manifest)?;
-            output.flush()?;
-            file.finish().map_err(plain)?;
+            let mut file = WholeFile::create(path, force)?;
+            write_parquet(&mut file, positions, manifest)
+                .with_context(|| path.display().to_string())?;
+            file.finish()?;
         }
         Form::Positions => {
             let positions: Vec<_> = positions.iter().map(|labelled| labelled.position).collect();
-            save_positions(path, &positions)?;
+            save_positions(path, &positions).map_err(|error| refused(path, error))?;
         }
     }
-    let mut name = path.to_owned().into_os_string();
-    name.push(".manifest.json");
-    let beside = NewFile::create(Path::new(&name), true).map_err(plain)?;
-    beside.file()?.write_all(manifest.as_bytes())?;
-    beside.finish().map_err(plain)
+    whole_file::write(&manifest_path(path), manifest.as_bytes(), force)
 }
 
-fn plain(error: WriteError) -> anyhow::Error {
-    match error {
-        WriteError::Io(error) => error.into(),
-        error => error.into(),
-    }
+/// `a.parquet.manifest.json` for `a.parquet`.
+fn manifest_path(path: &Path) -> PathBuf {
+    let mut name = path.to_owned().into_os_string();
+    name.push(".manifest.json");
+    name.into()
 }
 
 /// The counts as people read them.
@@ -182,20 +176,23 @@ fn table(counts: &TreeCounts) -> String {
     for (name, count) in changes {
         line(name, count, format!("{:.2} %", share(count)));
     }
-    text.push_str(
-        "\ndiscs  positions       wins      draws     losses  by solving  propagation   correction     shared\n",
-    );
+    let columns = ["discs", "positions", "wins", "draws", "losses", "by solving", "propagation"];
+    let columns = columns.into_iter().chain(["correction", "shared"]);
+    let mut table = TextTable::new(columns.map(|name| (name, Align::Right)));
     for phase in &counts.phases {
-        let PhaseCounts { discs, positions, wins, draws, losses, .. } = phase;
-        let _ = writeln!(
-            text,
-            "{:>5} {positions:>10} {wins:>10} {draws:>10} {losses:>10} {:>11} {:>12} {:>12} {:>10}",
-            discs.unwrap_or(0),
+        let numbers = [
+            phase.discs.unwrap_or(0).into(),
+            phase.positions,
+            phase.wins,
+            phase.draws,
+            phase.losses,
             phase.changed_by_solving,
             phase.changed_by_propagation,
             phase.changed_by_correction,
-            phase.shared
-        );
+            phase.shared,
+        ];
+        table.row(numbers.map(|number| number.to_string()));
     }
+    let _ = write!(text, "\n{table}");
     text
 }

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use discern_selfplay::{CorrectPlan, Duplicates, Job, PlayerPlan, RunFolder, merge};
+use discern_players::{Duplicates, GRAMMAR, Job, PlayerSpec, RunFolder, WeightStore, merge};
+use discern_selfplay::CorrectPlan;
 
-use crate::job_bar::{missing_shards, run_with_bar};
+use super::jobs::{CrewArgs, missing_shards, say_builds, with_suffix};
 
 /// Search an archive for obvious errors and play the better moves out.
 ///
@@ -18,24 +19,28 @@ use crate::job_bar::{missing_shards, run_with_bar};
 /// left alone, so that the output may be corrected again.
 ///
 /// Finished shards are kept in the work folder until the output is written:
-/// interrupted, the same command goes on where it was.
+/// interrupted, the same command resumes.
 #[derive(ClapArgs)]
-#[command(after_help = "Examples:
+#[command(after_long_help = format!("{GRAMMAR}
+
+Here a player without a limit has depth=6, and without endgame outcome=16,score=12.
+
+Examples:
   discern correct first.games --player log,weights=first.weights,depth=8 -o corrected.games
-  discern correct first.games --player rev,depth=4 --prove 14 -o quick.games --threads 2")]
+  discern correct first.games --player rev,depth=4 --prove 14 -o quick.games --threads 2"))]
 pub struct Args {
     /// Archive of games
     archive: PathBuf,
-    /// Who searches: a model and its settings, as in `generate plan`
+    /// Who searches, and plays the better games (see --help)
     #[arg(long, value_name = "PLAYER")]
-    player: PlayerPlan,
+    player: PlayerSpec,
     /// Archive to write; the manifest is FILE.manifest.json
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Folder for finished shards; FILE.work if left out
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
-    /// Prove outcomes from so many empty squares on
+    /// Prove outcomes from this many empty squares on
     #[arg(long, value_name = "EMPTIES", default_value_t = 20)]
     prove: u32,
     /// An estimate beyond this is sure, in thousandths of a logit
@@ -47,9 +52,8 @@ pub struct Args {
     /// Number of shards; about 100 games each if left out
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
-    /// Shards to work on at a time; all cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    crew: CrewArgs,
     /// Replace the output if it exists
     #[arg(long)]
     force: bool,
@@ -59,14 +63,11 @@ pub fn run(args: Args) -> Result<()> {
     if args.output.exists() && !args.force {
         bail!("{}: the file exists; --force replaces it", args.output.display());
     }
-    let work = args.work.unwrap_or_else(|| {
-        let mut name = args.output.clone().into_os_string();
-        name.push(".work");
-        name.into()
-    });
-    std::fs::create_dir_all(&work)?;
+    let work = args.work.unwrap_or_else(|| with_suffix(&args.output, ".work"));
+    let store = WeightStore::new();
     let mut player = args.player;
-    player.bring_weights(&work)?;
+    player.fill(&CorrectPlan::DEFAULTS);
+    store.settle(&mut player)?;
     let mut plan = CorrectPlan {
         deeper: args.deeper,
         certain_millilogits: args.certain,
@@ -76,16 +77,17 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(shards) = args.shards {
         plan.shards = shards;
     }
-    let folder = RunFolder::create(&work, &plan)?;
+    let folder = RunFolder::create(&work, plan, &store, args.crew.other_build)?;
     let _lock = folder.lock()?;
     let missing = missing_shards(&folder)?;
-    let kept = plan.shards() as usize - missing.len();
+    let kept = folder.work().shards() as usize - missing.len();
     if kept > 0 {
-        eprintln!("{kept} of {} shards were there already", plan.shards());
+        eprintln!("{kept} of {} shards were there already", folder.work().shards());
     }
-    run_with_bar(&folder, &missing, args.threads.map(usize::from), "games")?;
-    let archive = plan.archive_in(&work);
+    args.crew.work(&folder, &missing, 1, false)?;
+    let archive = folder.work().archive_in(&work);
     let merged = merge(&folder, Some(&archive), &args.output, Duplicates::Drop, args.force)?;
+    say_builds(&merged);
     eprintln!(
         "{} games, {} of them new, {} corrections left out as known games",
         merged.games,

@@ -1,25 +1,24 @@
 //! `discern fit`: models from a table of features and results, or from
 //! classified positions.
 
-mod data;
-mod json;
-mod models;
 mod plots;
 mod positions;
 mod summary;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::error::ErrorKind as Usage;
 use clap::{Parser, Subcommand, ValueEnum};
-use discern_stats::{ErrorKind, Examples, Logistic, Pooling, Prior, Threads, Trials};
+use discern_fit::{
+    Columns, FitReport, ModelFile, ModelKind, Settings, Source as ModelSource, TableData,
+    default_memory,
+};
+use discern_stats::{ErrorKind, Pooling, Prior, Threads, Trials};
+use indicatif::{ProgressBar, ProgressStyle};
 
-use super::model_file::ModelFile;
-use super::whole_file::check_free;
-use data::Roles;
-pub use data::{outcome, whole_number};
-use models::{FitReport, ModelKind};
+use super::whole_file::{WholeFile, check_free};
 pub use positions::SettingArgs;
 pub use summary::print_metrics;
 
@@ -61,7 +60,7 @@ pub struct Args {
     #[arg(required = true)]
     table: Option<PathBuf>,
 
-    /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; or wins with --of
+    /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; 1, 0, -1; or wins with --of
     #[arg(long, value_name = "COLUMN", required_unless_present = "score")]
     label: Option<String>,
 
@@ -94,7 +93,7 @@ pub struct Args {
     exclude: Vec<String>,
 
     /// Models to fit: log, fisher, quad, ols
-    #[arg(long, value_name = "MODELS", value_delimiter = ',', value_enum)]
+    #[arg(long, value_name = "MODELS", value_delimiter = ',', value_parser = model)]
     models: Vec<ModelKind>,
 
     /// Phases on either side that lend their rows to the fit of a phase
@@ -146,8 +145,8 @@ pub struct Args {
     json: bool,
 
     /// Threads; the result does not depend on it [default: all processors]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
 
     /// Hold at most this much of the table in memory, else read it for each pass
     /// [default: half of the free memory]
@@ -191,35 +190,6 @@ enum ErrorChoice {
     Clustered,
 }
 
-/// What the fits need to know of the arguments.
-pub(super) struct Settings {
-    models: Vec<ModelKind>,
-    pooling: Pooling,
-    logistic: Logistic,
-    prior: Prior,
-    threads: Threads,
-    errors: Option<ErrorKind>,
-    confidence: f64,
-    folds: u32,
-    diagnostics: bool,
-    by_phase: bool,
-    by_group: bool,
-}
-
-impl Args {
-    /// The file with the table.
-    fn table(&self) -> &Path {
-        self.table.as_deref().expect("required without --positions")
-    }
-}
-
-impl Settings {
-    /// What was dealt into folds.
-    fn folds_of(&self) -> &'static str {
-        if self.by_group { "of groups" } else { "of rows" }
-    }
-}
-
 /// Runs the command.
 pub fn run(mut args: Args) -> Result<()> {
     if let Some(Source::Positions(args)) = args.source.take() {
@@ -229,52 +199,63 @@ pub fn run(mut args: Args) -> Result<()> {
     if let Some(output) = &args.output {
         check_free(output, args.force)?;
     }
-    let roles = Roles::new(&args)?;
-    let limit = args.memory.map_or_else(data::default_memory, |megabytes| megabytes << 20);
-    let (examples, facts) = data::load(roles, limit)?;
-    fit_and_tell(&args, &settings, &*examples, &facts)
-}
-
-fn fit_and_tell(
-    args: &Args,
-    settings: &Settings,
-    examples: &dyn Examples,
-    facts: &data::Facts,
-) -> Result<()> {
-    let (dealt, most) = match facts.groups {
+    let table = args.table.as_deref().expect("required without --positions");
+    let data = read(&args, table)?;
+    let (dealt, most) = match data.facts().groups {
         Some(groups) => ("groups", groups as u64),
-        None => ("rows", facts.rows),
+        None => ("rows", data.facts().rows),
     };
     if u64::from(settings.folds) > most {
         bail!("{} folds of {most} {dealt}: give at most that many", settings.folds);
     }
-    let report = models::fit_all(settings, examples)?;
-    let failures: Vec<String> = report.failures().collect();
-    if report.succeeded() == 0 {
-        match failures.first() {
-            Some(first) => bail!("no model could be fitted: {first}"),
-            None => bail!("no model could be fitted"),
-        }
-    }
+    let report = FitReport::fit(&settings, data.examples())?;
     if let Some(output) = &args.output {
-        model_file(args, settings, facts, &report).write(output, args.force)?;
+        let mut file = WholeFile::create(output, args.force)?;
+        model_file(&args, &settings, &data, &report)
+            .write(&mut file)
+            .with_context(|| format!("{}: cannot be written", output.display()))?;
+        file.finish()?;
     }
     if let Some(directory) = &args.plots {
-        plots::draw(directory, args.force, settings, examples, &report)?;
+        plots::draw(directory, args.force, &settings, &data, &report)?;
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        json::print(&mut out, &report)?;
+        for line in report.lines() {
+            serde_json::to_writer(&mut out, &line)?;
+            writeln!(out)?;
+        }
     } else {
-        summary::print(&mut out, settings, facts, &report)?;
+        summary::print(&mut out, &settings, data.facts(), &report)?;
     }
-    for failure in failures {
-        eprintln!("discern: {failure}");
-    }
-    for warning in report.warnings() {
-        eprintln!("discern: {warning}");
+    for sentence in report.failures().chain(report.warnings()) {
+        eprintln!("discern: {sentence}");
     }
     Ok(())
+}
+
+/// Reads the table, with a bar on a terminal.
+fn read(args: &Args, table: &Path) -> Result<TableData> {
+    let columns = Columns {
+        label: args.label.clone(),
+        trials: args.of.clone(),
+        score: args.score.clone(),
+        weight: args.weight.clone(),
+        phase: args.phase.clone(),
+        group: args.group.clone(),
+        features: args.features.clone(),
+        exclude: args.exclude.clone(),
+    };
+    let memory = args.memory.map_or_else(default_memory, |megabytes| megabytes << 20);
+    let mut bar = ProgressBar::new(1000).with_prefix("reading");
+    if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:40}] {percent} %, {eta} left") {
+        bar = bar.with_style(style.progress_chars("=> "));
+    }
+    let data = TableData::read(table, &columns, memory, |share| {
+        bar.set_position((share * 1000.0) as u64);
+    });
+    bar.finish_and_clear();
+    Ok(data?)
 }
 
 fn settings(args: &Args) -> Result<Settings, clap::Error> {
@@ -283,7 +264,7 @@ fn settings(args: &Args) -> Result<Settings, clap::Error> {
         models = match (&args.label, &args.score) {
             (None, Some(_)) => vec![ModelKind::Ols],
             (Some(_), Some(_)) => ModelKind::ALL.to_vec(),
-            _ => vec![ModelKind::Log, ModelKind::Fisher, ModelKind::Quad],
+            _ => Settings::default().models,
         };
     }
     models.sort_unstable();
@@ -304,38 +285,27 @@ fn settings(args: &Args) -> Result<Settings, clap::Error> {
     if errors == Some(ErrorKind::Clustered) && args.group.is_none() {
         return Err(missing("--errors clustered needs --group: the column of the game\n"));
     }
-    let threads = args.threads.map_or_else(Threads::available, Threads::new);
     Ok(Settings {
         models,
-        pooling: Pooling(args.window),
-        logistic: Logistic {
-            trials: if args.trials == 1 { Trials::One } else { Trials::Each(args.trials.into()) },
-            ridge: args.ridge,
-            threads,
-            ..Logistic::default()
-        },
+        pooling: args.phase.as_ref().map(|_| Pooling(args.window)),
+        trials: if args.trials == 1 { Trials::One } else { Trials::Each(args.trials.into()) },
+        ridge: args.ridge,
         prior: args.prior.into(),
-        threads,
         errors,
         confidence: args.confidence,
         folds: args.folds.unwrap_or(if args.group.is_some() { 5 } else { 0 }),
         diagnostics: args.diagnostics,
-        by_phase: args.phase.is_some(),
-        by_group: args.group.is_some(),
+        threads: args.threads.unwrap_or_default(),
     })
 }
 
-fn model_file(
-    args: &Args,
-    settings: &Settings,
-    facts: &data::Facts,
-    report: &FitReport,
-) -> ModelFile {
-    let source = super::model_file::Source {
+fn model_file(args: &Args, settings: &Settings, data: &TableData, report: &FitReport) -> ModelFile {
+    let facts = data.facts();
+    let source = ModelSource {
         table: facts.table.clone(),
         label: args.label.clone(),
         rows: facts.rows as f64,
-        trials: settings.logistic.trials.count(),
+        trials: settings.trials.count(),
         window: args.window,
         discern: env!("CARGO_PKG_VERSION").to_string(),
     };
@@ -348,6 +318,12 @@ fn number<T: std::str::FromStr>(
     what: &str,
 ) -> Result<T, String> {
     text.parse().ok().filter(fits).ok_or_else(|| what.to_string())
+}
+
+fn model(text: &str) -> Result<ModelKind, String> {
+    let found = ModelKind::ALL.into_iter().find(|kind| kind.name() == text);
+    found
+        .ok_or_else(|| format!("the models are {}", ModelKind::ALL.map(ModelKind::name).join(", ")))
 }
 
 fn trials(text: &str) -> Result<u32, String> {
@@ -364,8 +340,4 @@ fn confidence(text: &str) -> Result<f64, String> {
 
 fn folds(text: &str) -> Result<u32, String> {
     number(text, |&folds| folds != 1, "give at least 2, or 0 for none")
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    number(text, |&threads| threads > 0, "give at least 1")
 }

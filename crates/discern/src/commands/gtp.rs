@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
-use discern_arena::serve::{GtpServer, TimeMeaning};
+use discern_players::serve::{GtpServer, TimeMeaning};
 use discern_search::{Limits, MoveTime};
 
 use crate::engine_args::{EngineArgs, seconds};

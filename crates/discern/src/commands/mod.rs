@@ -10,7 +10,7 @@ mod fit;
 mod games;
 mod generate;
 mod gtp;
-mod model_file;
+mod jobs;
 mod nboard;
 mod openings;
 mod perft;
@@ -18,6 +18,7 @@ mod play;
 mod predict;
 mod report;
 mod reproduce;
+mod review;
 mod serve;
 mod solve;
 mod tournament;
@@ -40,7 +41,7 @@ enum Command {
     Classify(classify::Args),
     Compare(compare::Args),
     Correct(correct::Args),
-    Fit(fit::Args),
+    Fit(Box<fit::Args>),
     Games(games::Args),
     Generate(generate::Args),
     Gtp(gtp::Args),
@@ -51,6 +52,7 @@ enum Command {
     Predict(predict::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
+    Review(review::Args),
     Serve(serve::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
@@ -65,7 +67,7 @@ impl Cli {
             Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Correct(args) => correct::run(args),
-            Command::Fit(args) => fit::run(args),
+            Command::Fit(args) => fit::run(*args),
             Command::Games(args) => games::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Gtp(args) => gtp::run(args),
@@ -76,6 +78,7 @@ impl Cli {
             Command::Predict(args) => predict::run(args),
             Command::Report(args) => report::run(args),
             Command::Reproduce(args) => reproduce::run(args),
+            Command::Review(args) => review::run(args),
             Command::Serve(args) => serve::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_arena::serve::NBoardServer;
+use discern_players::serve::NBoardServer;
 use discern_search::Limits;
 
 use crate::engine_args::EngineArgs;

@@ -1,14 +1,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use discern_arena::openings::{Opening, Selection};
-use discern_records::{NewFile, WriteError};
+use discern_players::{Defaults, GRAMMAR, PROGRAM, PlayerSpec, WeightStore};
+use discern_records::Limits;
 use discern_search::StopFlag;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::engine_args::EngineArgs;
+use super::whole_file::WholeFile;
 
 /// Find nearly even openings to begin tournament games with.
 ///
@@ -16,13 +17,22 @@ use crate::engine_args::EngineArgs;
 /// symmetry and after seven moves, whose value at 11 plies lies within ±0.4
 /// logits. The same seed gives the same openings for any number of threads.
 #[derive(ClapArgs)]
-#[command(after_help = "Examples:
+#[command(after_long_help = format!("{GRAMMAR}
+
+Here a player needs nothing but a model, and a depth if it is not to be --depth.
+
+Examples:
   discern openings -o even.txt
   discern openings --count 20 --depth 6 --seed 7
-  discern tournament --openings even.txt --player name=a --player name=b,model=material --depth 4")]
+  discern openings --player rev,depth=8 --threads 2 -o by-rev.txt
+  discern tournament --openings even.txt --player log --player material --depth 4"))]
 pub struct Args {
-    #[command(flatten)]
-    engine: EngineArgs,
+    /// Who values the positions (see --help)
+    #[arg(long, value_name = "PLAYER", default_value = "log")]
+    player: PlayerSpec,
+    /// Positions to search at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
@@ -50,30 +60,30 @@ pub fn run(args: Args) -> Result<()> {
     if args.bound.is_nan() || args.bound < 0.0 {
         bail!("--bound is a number of logits from 0 on");
     }
+    let store = WeightStore::new();
+    let mut player = args.player.clone();
+    let limits = Limits::depth(args.depth);
+    player.fill(&Defaults { limits, hash_mebibytes: 64, endgame: None, randomness: None });
+    store.settle(&mut player)?;
+    player.check()?;
+    let (Some(depth), 1) = (player.limits.depth, player.threads()) else {
+        bail!("{}: openings are valued at a depth, each by one thread", player.name);
+    };
     let selection = Selection {
         count: args.count as usize,
         plies: args.discs as usize - 4,
         bound: args.bound,
-        depth: args.depth,
+        depth,
         seed: args.seed,
         ..Selection::default()
     };
-    let file = match &args.output {
-        Some(path) => Some(
-            NewFile::create(path, args.force)
-                .map_err(|error| match error {
-                    WriteError::Exists => anyhow::anyhow!("the file exists; --force replaces it"),
-                    error => error.into(),
-                })
-                .with_context(|| path.display().to_string())?,
-        ),
-        None => None,
-    };
+    let file =
+        args.output.as_deref().map(|path| WholeFile::create(path, args.force)).transpose()?;
     // Positions are searched side by side, each by one thread: that is the
     // same for any number of threads.
-    let alone = EngineArgs { threads: 1, ..args.engine.clone() };
+    let engine = player.as_engine()?;
     let mut engines =
-        (0..args.engine.threads).map(|_| alone.engine()).collect::<Result<Vec<_>>>()?;
+        (0..args.threads).map(|_| engine.engine(&store)).collect::<Result<Vec<_>, _>>()?;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} openings, {eta} left")
         .expect("a valid template");
     let bar = ProgressBar::new(u64::from(args.count)).with_style(style);
@@ -83,10 +93,10 @@ pub fn run(args: Args) -> Result<()> {
     if openings.len() < selection.count {
         bail!("only {} such openings were found", openings.len());
     }
-    let text = text(&args, &selection, args.engine.weights_fingerprint()?, &openings);
+    let text = text(&player, &selection, &openings);
     match file {
-        Some(file) => {
-            file.file()?.write_all(text.as_bytes())?;
+        Some(mut file) => {
+            file.write_all(text.as_bytes())?;
             file.finish()?;
         }
         None => std::io::stdout().write_all(text.as_bytes())?,
@@ -95,25 +105,14 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// A manifest as comments, and a transcript with its value per line.
-fn text(
-    args: &Args,
-    selection: &Selection,
-    weights: Option<String>,
-    openings: &[Opening],
-) -> String {
+fn text(player: &PlayerSpec, selection: &Selection, openings: &[Opening]) -> String {
     let Selection { count, plies, apart_after, bound, depth, seed } = selection;
+    let discs = plies + 4;
     let mut text = format!(
-        "% {count} openings with {} discs, |value| <= {bound} logits at {depth} plies for the side to move,\n\
+        "% {count} openings with {discs} discs, |value| <= {bound} logits at {depth} plies for the side to move,\n\
          % different up to symmetry, no two alike after {apart_after} moves\n\
-         % made by discern {} openings --model {} --count {count} --discs {} --bound {bound} --depth {depth} --seed {seed}\n",
-        plies + 4,
-        env!("CARGO_PKG_VERSION"),
-        args.engine.model(),
-        args.discs,
+         % made by {PROGRAM} openings --player {player} --count {count} --discs {discs} --bound {bound} --seed {seed}\n",
     );
-    if let Some(weights) = weights {
-        text.push_str(&format!("% weights {weights}\n"));
-    }
     for Opening { game, value } in openings {
         text.push_str(&format!("{game} % {value}\n"));
     }

@@ -1,16 +1,15 @@
 //! `discern predict`: winning probabilities for the rows of a table.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow};
 use clap::Parser;
-use discern_stats::{Metrics, Prediction, metrics};
-use discern_table::{Batch, Table, Wanted};
+use discern_fit::{ModelFile, PredictColumns, PredictedRows, Predictor};
+use discern_stats::Metrics;
+use discern_table::Table;
 
-use super::fit::{outcome, print_metrics, whole_number};
-use super::model_file::{ModelFile, Weights};
+use super::fit::print_metrics;
 use super::whole_file::WholeFile;
 
 /// Add winning probabilities to a table, from a model of `discern fit`
@@ -62,40 +61,37 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<()> {
-    let file = ModelFile::read(&args.model)?;
-    let models =
-        Models::new(&file, &args.models).with_context(|| args.model.display().to_string())?;
+    let predictor = Predictor::new(&ModelFile::read(&args.model)?, &args.models)
+        .map_err(|problem| anyhow!("{}: {problem}", args.model.display()))?;
     let table = Table::open(&args.table)?;
-    let columns = Columns::new(&args, &file, &table, &models)?;
-    let mut job = Job {
-        columns,
-        models,
-        table: &table,
-        json: args.json,
-        predictions: BTreeMap::new(),
-        groups: BTreeMap::new(),
-        strange_phases: 0,
+    let columns = PredictColumns {
+        phase: args.phase.clone(),
+        label: args.label.clone(),
+        group: args.group.clone(),
     };
+    let mut rows = predictor.rows(&table, &columns)?;
+    let mut header = table.columns().to_vec();
+    header.extend(predictor.columns());
+    let texts = table.columns().len();
     match &args.output {
         Some(path) => {
             let mut out = WholeFile::create(path, args.force)?;
-            job.run(&mut out)?;
+            write(&mut rows, Rows::new(&mut out, header, texts, args.json)?)?;
             out.finish()?;
         }
-        None => job.run(&mut std::io::stdout().lock())?,
+        None => {
+            let out = std::io::stdout().lock();
+            write(&mut rows, Rows::new(out, header, texts, args.json)?)?;
+        }
     }
-    if job.strange_phases > 0 {
+    if rows.foreign_phases() > 0 {
         eprintln!(
             "discern: {} rows are of phases without a model; the nearest phase was used",
-            job.strange_phases
+            rows.foreign_phases()
         );
     }
     if args.label.is_some() {
-        let found: Vec<(&str, Metrics)> = job
-            .predictions
-            .iter()
-            .filter_map(|(name, rows)| Some((name.as_str(), metrics(rows)?)))
-            .collect();
+        let found = rows.metrics();
         let rows: Vec<(&str, &Metrics)> = found.iter().map(|(name, m)| (*name, m)).collect();
         // The table itself owns the standard output unless it goes to a file.
         match args.output {
@@ -106,163 +102,15 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// The equations of the file by model and phase.
-struct Models(BTreeMap<String, BTreeMap<Option<i32>, Weights>>);
-
-impl Models {
-    fn new(file: &ModelFile, wanted: &[String]) -> Result<Self> {
-        let mut models: BTreeMap<String, BTreeMap<Option<i32>, Weights>> = BTreeMap::new();
-        for entry in &file.models {
-            let name = entry.equation.name();
-            if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
-                let weights = entry.equation.weights(&file.features)?;
-                models.entry(name.to_string()).or_default().insert(entry.phase, weights);
-            }
-        }
-        for name in wanted {
-            if !models.contains_key(name) {
-                bail!("has no model '{name}'");
-            }
-        }
-        Ok(Self(models))
-    }
-
-    /// The weights of a model for a phase, and whether the phase was fitted.
-    fn at(phases: &BTreeMap<Option<i32>, Weights>, phase: Option<i32>) -> (&Weights, bool) {
-        match phases.get(&phase) {
-            Some(weights) => (weights, true),
-            None => {
-                let nearest = phases.iter().min_by_key(|(fitted, _)| match (fitted, phase) {
-                    (Some(fitted), Some(phase)) => fitted.abs_diff(phase),
-                    _ => 0,
-                });
-                // `ModelFile::read` refuses files without models.
-                (nearest.expect("a model has at least one phase").1, false)
-            }
+/// Writes every row with its predictions.
+fn write(rows: &mut PredictedRows, mut out: Rows<impl Write>) -> Result<()> {
+    for batch in rows {
+        let batch = batch?;
+        for (row, added) in batch.added.iter().enumerate() {
+            out.write(batch.texts(row), added)?;
         }
     }
-}
-
-/// What is read of each row: everything as text, and some of it as numbers.
-struct Columns {
-    wanted: Vec<Wanted>,
-    texts: usize,
-    features: usize,
-    phase: Option<usize>,
-    label: Option<usize>,
-    group: Option<usize>,
-}
-
-impl Columns {
-    fn new(args: &Args, file: &ModelFile, table: &Table, models: &Models) -> Result<Self> {
-        for name in models.0.keys() {
-            for added in [format!("p_{name}"), format!("score_{name}")] {
-                if table.columns().contains(&added) {
-                    bail!("{}: has a column '{added}' already", args.table.display());
-                }
-            }
-        }
-        let mut wanted: Vec<Wanted> = (0..table.columns().len()).map(Wanted::Text).collect();
-        let texts = wanted.len();
-        for feature in &file.features {
-            wanted.push(Wanted::Number(table.column(feature)?));
-        }
-        let phase = match (&file.phase_column, &args.phase) {
-            (None, _) => None,
-            (Some(_), Some(name)) | (Some(name), None) => {
-                wanted.push(Wanted::Number(table.column(name)?));
-                Some(wanted.len() - 1)
-            }
-        };
-        Ok(Self {
-            texts,
-            features: file.features.len(),
-            phase,
-            label: args.label.as_deref().map(|name| table.column(name)).transpose()?,
-            group: args.group.as_deref().map(|name| table.column(name)).transpose()?,
-            wanted,
-        })
-    }
-}
-
-struct Job<'a> {
-    columns: Columns,
-    models: Models,
-    table: &'a Table,
-    json: bool,
-    predictions: BTreeMap<String, Vec<Prediction>>,
-    groups: BTreeMap<String, u32>,
-    strange_phases: u64,
-}
-
-impl Job<'_> {
-    /// Writes every row with its predictions.
-    fn run(&mut self, out: &mut impl Write) -> Result<()> {
-        let header = self.header();
-        let mut out = Rows::new(out, header, self.columns.texts, self.json)?;
-        for batch in self.table.read(&self.columns.wanted)? {
-            let batch = batch?;
-            for row in 0..batch.rows {
-                let predicted = self.predict(&batch, row).with_context(|| {
-                    format!("{}, {}", self.table.path().display(), batch.place(row))
-                })?;
-                let texts = batch.cells[..self.columns.texts]
-                    .iter()
-                    .map(|cells| cells.text()[row].as_str());
-                out.write(texts, &predicted)?;
-            }
-        }
-        out.finish()
-    }
-
-    fn header(&self) -> Vec<String> {
-        let mut header = self.table.columns().to_vec();
-        for name in self.models.0.keys() {
-            header.push(format!("p_{name}"));
-            if name == "ols" {
-                header.push(format!("score_{name}"));
-            }
-        }
-        header
-    }
-
-    /// The new cells of a row.
-    fn predict(&mut self, batch: &Batch, row: usize) -> Result<Vec<f64>> {
-        let Columns { texts, features, phase, label, group, .. } = self.columns;
-        let x: Vec<f64> =
-            batch.cells[texts..texts + features].iter().map(|cells| cells.numbers()[row]).collect();
-        let phase = match phase {
-            Some(column) => Some(whole_number(batch.cells[column].numbers()[row])?),
-            None => None,
-        };
-        let share = match label {
-            Some(column) => Some(outcome(&batch.cells[column].text()[row])?),
-            None => None,
-        };
-        let group = group.map(|column| {
-            let next = self.groups.len() as u32;
-            *self.groups.entry(batch.cells[column].text()[row].clone()).or_insert(next)
-        });
-        let mut cells = Vec::new();
-        let mut strange = false;
-        for (name, phases) in &self.models.0 {
-            let (weights, fitted) = Models::at(phases, phase);
-            strange |= !fitted;
-            cells.push(weights.probability(&x));
-            cells.extend(weights.score(&x));
-            if let Some(share) = share {
-                self.predictions.entry(name.clone()).or_default().push(Prediction {
-                    phase: phase.unwrap_or(0),
-                    log_odds: weights.log_odds(&x),
-                    outcome: share,
-                    weight: 1.0,
-                    group,
-                });
-            }
-        }
-        self.strange_phases += u64::from(strange);
-        Ok(cells)
-    }
+    out.finish()
 }
 
 /// The output, row by row.

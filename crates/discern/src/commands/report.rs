@@ -1,11 +1,10 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use discern_report::reproduction::{FORMAT, Reproduction};
-use serde::Deserialize;
+use discern_experiment::{NUMBERS, Reproduction};
 
-use super::reproduce::{NUMBERS, write_outputs};
+use super::reproduce::write_outputs;
 
 /// Draw the report of a reproduction again from its numbers.
 ///
@@ -24,10 +23,15 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
+/// No honest reproduction is larger.
+const MOST_BYTES: u64 = 256 << 20;
+
 pub fn run(args: Args) -> Result<()> {
     let path =
         if args.numbers.is_dir() { args.numbers.join(NUMBERS) } else { args.numbers.clone() };
-    let found = read(&path)?;
+    let at = || path.display().to_string();
+    let bytes = discern_files::read(&path, MOST_BYTES).with_context(at)?;
+    let found = Reproduction::from_json(&bytes).with_context(at)?;
     let folder = match (&args.output, path.parent()) {
         (Some(folder), _) => folder.clone(),
         (None, Some(parent)) if !parent.as_os_str().is_empty() => parent.to_owned(),
@@ -37,19 +41,4 @@ pub fn run(args: Args) -> Result<()> {
     let report = write_outputs(&folder, &found)?;
     println!("{}", report.display());
     Ok(())
-}
-
-fn read(path: &Path) -> Result<Reproduction> {
-    #[derive(Deserialize)]
-    struct Version {
-        format: u32,
-    }
-    let at = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(at)?;
-    let version: Version = serde_json::from_slice(&bytes)
-        .with_context(|| format!("{}: these are not the numbers of a reproduction", at()))?;
-    if version.format != FORMAT {
-        bail!("{}: format {}, but this program knows {FORMAT}", at(), version.format);
-    }
-    serde_json::from_slice(&bytes).with_context(at)
 }

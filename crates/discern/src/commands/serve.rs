@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(path) => {
             Weights::load(path).with_context(|| format!("cannot use {}", path.display()))?
         }
-        None => Weights::shipped().clone(),
+        None => discern_data::weights().clone(),
     };
     let weights = Some(Arc::new(weights));
     let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };

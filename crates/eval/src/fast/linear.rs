@@ -2,12 +2,16 @@ use std::sync::Arc;
 
 use discern_board::{Bitboard, Board, Square};
 
+use super::dense::{Terms, WithTerms};
 use super::lookup::Entries;
-use crate::patterns::{ENTRIES, GROUPS, Indices, mobility_table};
+use crate::patterns::{ENTRIES, GROUPS, Indices, PATTERNS, mobility_table};
 use crate::phases::Phases;
 use crate::spread::Spread;
-use crate::weights::Expanded;
-use crate::{DirectModel, DirectSet, Evaluator, LinearModel, Tables, Value};
+use crate::tables::expanded;
+use crate::{
+    AnyEvaluator, Basis, DirectModel, DirectSet, Evaluator, Feature, Features, LinearModel,
+    TableSet, TableValue, Value,
+};
 
 /// A linear model at full speed: everything, mobility included, is folded
 /// into one pre-weighted table per line or corner, so that an evaluation is
@@ -38,31 +42,35 @@ struct FoldedPhase {
 }
 
 impl LinearEvaluator {
-    /// Folds the models of all phases with their tables.
-    pub fn new(tables: &Tables, models: &Phases<LinearModel>) -> LinearEvaluator {
-        let expanded: Vec<Expanded> = tables.sets().iter().map(Expanded::new).collect();
-        let phases = models.map(|discs, model| {
-            let set = &expanded[tables.stages().at(discs)];
-            let folded = Folded::new(|part| set.weighted(part, model));
-            FoldedPhase::new(folded, model.intercept, 1.0)
+    /// Folds a model with its tables; scalars that are no sums over lines are
+    /// left to [`with_terms`](LinearEvaluator::with_terms).
+    pub(crate) fn new(basis: &Basis, model: &LinearModel) -> LinearEvaluator {
+        let (features, tables) = (basis.features(), basis.tables());
+        let lines = line_values(features);
+        let every_configuration = |set: &TableSet| -> Vec<Vec<i16>> {
+            (0..PATTERNS.len()).map(|pattern| expanded(pattern, set.classes(pattern))).collect()
+        };
+        let sets: Vec<_> = tables.sets().iter().map(every_configuration).collect();
+        let phases = model.phases.map(|discs, phase| {
+            let set = &sets[tables.stages().at(discs)];
+            let weight = |feature| features.place(feature).map_or(0.0, |j| phase.weights[j]);
+            let folded = Folded::new(|part| {
+                let own = Feature::of_pattern(part).map_or(0.0, weight) / TableValue::STEPS;
+                weighted(&set[part], own as f32, &lines[part], |j| phase.weights[j] as f32)
+            });
+            FoldedPhase::new(folded, phase.intercept, 1.0)
         });
         LinearEvaluator { phases, spread: Spread::FEATURES }
     }
 
-    /// Folds the direct model.
-    pub fn direct(model: &DirectModel) -> LinearEvaluator {
+    /// Folds a direct model, likewise.
+    pub(crate) fn direct(basis: &Basis, model: &DirectModel) -> LinearEvaluator {
+        let lines = line_values(&basis.features().scalars().collect());
         let fold = |set: &DirectSet| {
             let step = (1.0 / DirectSet::STEPS) as f32;
-            let (mobility, potential) = (set.mobility as f32, set.potential as f32);
             Folded::new(|part| {
-                let lines = set.expanded(part).into_iter().zip(mobility_table(part));
-                lines
-                    .map(|(steps, line)| {
-                        step * f32::from(steps)
-                            + mobility * line.moves as f32
-                            + potential * line.potential as f32
-                    })
-                    .collect()
+                let steps = expanded(part, set.classes(part));
+                weighted(&steps, step, &lines[part], |j| set.scalars[j] as f32)
             })
         };
         let sets: Vec<Folded> = model.sets().iter().map(fold).collect();
@@ -72,6 +80,53 @@ impl LinearEvaluator {
         });
         LinearEvaluator { phases, spread: Spread::DIRECT }
     }
+
+    /// Adds terms that fold into no table, if there are any.
+    pub(crate) fn with_terms(self, terms: Phases<Terms>) -> AnyEvaluator {
+        if terms.iter().all(|(_, terms)| terms.is_empty()) {
+            AnyEvaluator::Linear(Arc::new(self))
+        } else {
+            AnyEvaluator::Other(Arc::new(WithTerms { folded: self, terms }))
+        }
+    }
+
+    /// In thousandths of a logit, whatever the range of estimates.
+    #[inline(always)]
+    pub(super) fn thousandths(&self, state: &Indices, discs: u32) -> i32 {
+        self.phases.at(discs as usize).value(state)
+    }
+}
+
+/// For each pattern the scalars that count on its lines, by their place among
+/// the features, with the value of every configuration.
+type LineValues = Vec<Vec<(usize, Vec<f32>)>>;
+
+fn line_values(features: &Features) -> LineValues {
+    let of_pattern = |pattern: usize| {
+        let table = mobility_table(pattern);
+        let counts = |(place, feature): (usize, &Feature)| {
+            let value = feature.of_line()?;
+            Some((place, table.iter().map(|line| value(line) as f32).collect()))
+        };
+        features.iter().enumerate().filter_map(counts).collect()
+    };
+    (0..PATTERNS.len()).map(of_pattern).collect()
+}
+
+/// What every configuration of a pattern adds to the value: its own weight and
+/// those of its line, by the places of the scalars.
+fn weighted(
+    steps: &[i16],
+    own: f32,
+    lines: &[(usize, Vec<f32>)],
+    weight: impl Fn(usize) -> f32,
+) -> Vec<f32> {
+    let mut values: Vec<f32> = steps.iter().map(|&steps| own * f32::from(steps)).collect();
+    for (place, line) in lines {
+        let weight = weight(*place);
+        values.iter_mut().zip(line).for_each(|(value, count)| *value += weight * count);
+    }
+    values
 }
 
 /// The contribution of every entry of the tables in a row, in logits.
@@ -151,6 +206,6 @@ impl Evaluator for LinearEvaluator {
 
     #[inline(always)]
     fn value(&self, state: &Indices, board: &Board) -> Value {
-        Value::estimate(self.phases.at(board.discs() as usize).value(state))
+        Value::estimate(self.thousandths(state, board.discs()))
     }
 }

@@ -2,12 +2,12 @@ use super::lookup::Entries;
 use crate::patterns::{
     ENTRIES, GROUP_COUNT, GROUP_OF_QUAD, GROUPS, Indices, LANES, QUAD, mobility_table,
 };
-use crate::weights::Expanded;
-use crate::{Feature, TableValue};
+use crate::tables::expanded;
+use crate::{Feature, TableSet, TableValue};
 
 /// Tables for the features themselves: every entry is one 64-bit word with
 /// up to four numbers of 16 bits in it, so that one addition per lookup adds
-/// to mobility, potential mobility and one or two pattern features at once.
+/// to two scalars of lines and one or two pattern features at once.
 ///
 /// The numbers are added as in a sum of digits, Σ numberᵢ 2^(16 i), with
 /// negative digits; adding half the range to each digit at the end makes them
@@ -72,37 +72,46 @@ pub(super) const USED: usize = 2 * WORDS + 2;
 /// Half the range of each of the four numbers.
 const MIDDLE: i64 = 0x8000_8000_8000_8000_u64 as i64;
 
+/// The scalars of lines that have a digit: there is room for two.
+fn line_features() -> impl Iterator<Item = (usize, Feature)> {
+    Feature::all().filter(|feature| feature.of_line().is_some()).take(2).enumerate()
+}
+
 impl Packed {
-    pub(super) fn new(set: &Expanded) -> Packed {
+    pub(super) fn new(set: &TableSet) -> Packed {
+        let counts: Vec<_> = line_features().filter_map(|(_, feature)| feature.of_line()).collect();
         let mut entries = vec![0i64; ENTRIES];
         for (group, &(_, half)) in GROUPS.iter().zip(&WORD_OF_GROUP) {
             let table = &mut entries[group.offset..][..group.pattern().configurations()];
             for (nth, part) in group.patterns().enumerate() {
                 let shift = 32 + 16 * (half + nth);
-                let (steps, mobility) = (set.steps(part), mobility_table(part));
-                for run in table.chunks_exact_mut(steps.len()) {
-                    for (i, entry) in run.iter_mut().enumerate() {
-                        *entry += (i64::from(steps[i]) << shift)
-                            + i64::from(mobility[i].moves)
-                            + (i64::from(mobility[i].potential) << 16);
-                    }
+                let steps = expanded(part, set.classes(part));
+                let word = |(&steps, line): (&i16, _)| {
+                    let digits = (0..)
+                        .zip(&counts)
+                        .map(|(digit, count)| i64::from(count(line)) << (16 * digit));
+                    (i64::from(steps) << shift) + digits.sum::<i64>()
+                };
+                let words: Vec<i64> = steps.iter().zip(mobility_table(part)).map(word).collect();
+                for run in table.chunks_exact_mut(words.len()) {
+                    run.iter_mut().zip(&words).for_each(|(entry, word)| *entry += word);
                 }
             }
         }
         Packed { entries: Entries::new(&entries) }
     }
 
-    /// Where a feature is in the vector, and how much one step of it is.
-    pub(super) fn slot(feature: Feature) -> (usize, f64) {
+    /// Where a feature is in the vector, and how much one step of it is;
+    /// `None` for a scalar that is not packed.
+    pub(super) fn slot(feature: Feature) -> Option<(usize, f64)> {
         let Some(pattern) = feature.pattern() else {
-            return (2 * WORDS + feature.index(), 1.0);
+            let (place, _) = line_features().find(|&(_, other)| other == feature)?;
+            return Some((2 * WORDS + place, 1.0));
         };
-        for (group, &(word, half)) in GROUPS.iter().zip(&WORD_OF_GROUP) {
-            if let Some(nth) = group.patterns().position(|part| part == pattern) {
-                return (2 * word + half + nth, 1.0 / TableValue::STEPS);
-            }
-        }
-        unreachable!("every pattern is in a group")
+        GROUPS.iter().zip(&WORD_OF_GROUP).find_map(|(group, &(word, half))| {
+            let nth = group.patterns().position(|part| part == pattern)?;
+            Some((2 * word + half + nth, 1.0 / TableValue::STEPS))
+        })
     }
 
     /// The features of the board with these indices, in steps.
@@ -134,16 +143,18 @@ mod tests {
     use discern_board::testing::{random_discs, random_game_boards};
 
     use super::*;
-    use crate::tables::tests::arbitrary;
+    use crate::Features;
+    use crate::basis::tests::arbitrary_basis;
 
     #[test]
     fn unpacked_features_are_those_of_the_definition() {
-        let set = arbitrary(21);
-        let packed = Packed::new(&Expanded::new(&set));
+        let basis = arbitrary_basis(Features::default(), 21);
+        let packed: Vec<Packed> = basis.tables().sets().iter().map(Packed::new).collect();
         for board in random_game_boards(22, 100).chain(random_discs(23, 5000)) {
-            let x = packed.features(&Indices::of(&board));
-            for (feature, value) in Feature::ALL.into_iter().zip(set.features(&board)) {
-                let (slot, unit) = Packed::slot(feature);
+            let stage = basis.tables().stages().at(board.discs() as usize);
+            let x = packed[stage].features(&Indices::of(&board));
+            for (&feature, value) in basis.features().iter().zip(basis.values(&board)) {
+                let (slot, unit) = Packed::slot(feature).unwrap();
                 assert_eq!(f64::from(x[slot]) * unit, value, "{feature} of {board:?}");
             }
         }

@@ -5,8 +5,7 @@ use super::packed::Packed;
 use crate::patterns::Indices;
 use crate::phases::Phases;
 use crate::spread::Spread;
-use crate::weights::Expanded;
-use crate::{Evaluator, QuadraticModel, Tables, Value};
+use crate::{Basis, Evaluator, QuadraticModel, Value};
 
 /// A quadratic model at its true cost: the features themselves are needed,
 /// so nothing can be folded but the mobility of a line into the lookup of its
@@ -25,13 +24,13 @@ struct Phase {
 }
 
 impl QuadEvaluator {
-    /// Prepares the models of all phases and their tables.
-    pub fn new(tables: &Tables, models: &Phases<QuadraticModel>) -> QuadEvaluator {
+    /// Prepares a model of packed features and its tables.
+    pub(crate) fn new(basis: &Basis, model: &QuadraticModel) -> QuadEvaluator {
         QuadEvaluator {
-            tables: tables.sets().iter().map(|set| Packed::new(&Expanded::new(set))).collect(),
-            phases: models.map(|discs, model| Phase {
-                form: Form::new(model),
-                set: tables.stages().at(discs),
+            tables: basis.tables().sets().iter().map(Packed::new).collect(),
+            phases: model.phases.map(|discs, phase| Phase {
+                form: Form::new(basis.features(), phase),
+                set: basis.tables().stages().at(discs),
             }),
         }
     }

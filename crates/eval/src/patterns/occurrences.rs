@@ -66,23 +66,24 @@ mod tests {
     use discern_board::testing::{random_discs, random_game_boards};
 
     use super::*;
-    use crate::tables::tests::arbitrary;
-    use crate::{FEATURES, Feature};
+    use crate::basis::tests::arbitrary_basis;
+    use crate::{Feature, Features};
 
     #[test]
     fn occurrences_and_mobility_give_the_features_of_the_definition() {
-        let set = arbitrary(51);
+        let basis = arbitrary_basis(Features::all(), 51);
         for board in random_game_boards(52, 30).chain(random_discs(53, 1000)) {
-            let indices = Indices::of(&board);
-            let mut features = [0.0; FEATURES];
+            let (indices, set) = (Indices::of(&board), basis.tables().at(board.discs() as usize));
+            let mut sums = [0.0; PATTERNS.len()];
             indices.occurrences(|Occurrence { pattern, configuration }| {
-                let feature = Feature::of_pattern(pattern).unwrap();
-                features[feature.index()] += set.value(pattern, configuration).value();
+                sums[pattern] += set.value(pattern, configuration).value();
             });
-            let mobility = indices.mobility();
-            features[Feature::MOBILITY.index()] = f64::from(mobility.moves);
-            features[Feature::POTENTIAL_MOBILITY.index()] = f64::from(mobility.potential);
-            assert_eq!(features, set.features(&board), "{board:?}");
+            let lines = indices.mobility();
+            let value = |feature: &Feature| {
+                feature.value(&board, &lines).or(feature.pattern().map(|pattern| sums[pattern]))
+            };
+            let found: Option<Vec<f64>> = basis.features().iter().map(value).collect();
+            assert_eq!(found.unwrap(), basis.values(&board), "{board:?}");
         }
     }
 }

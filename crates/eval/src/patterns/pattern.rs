@@ -9,8 +9,10 @@ use discern_board::Square;
 pub struct Pattern {
     /// Short name, as in reports.
     pub name: &'static str,
-    /// What its instances are, for people.
+    /// What people call its feature.
     pub title: &'static str,
+    /// What its feature looks at, in a sentence.
+    pub explanation: &'static str,
     /// The squares of the first instance.
     pub squares: &'static [Square],
     /// A straight line, which also counts for mobility.
@@ -39,44 +41,88 @@ pub const PATTERNS: [Pattern; 12] = {
     use Line::{Edge, Inner, No};
     use discern_board::Square::*;
 
-    /// The squares, then: line, scored, extends.
+    /// Name and title; the squares; the explanation; line, scored, extends.
     const fn pattern(
-        name: &'static str,
-        title: &'static str,
+        [name, title]: [&'static str; 2],
         squares: &'static [Square],
-        line: Line,
-        scored: bool,
-        extends: Option<usize>,
+        explanation: &'static str,
+        (line, scored, extends): (Line, bool, Option<usize>),
     ) -> Pattern {
-        Pattern { name, title, squares, line, scored, extends }
+        Pattern { name, title, explanation, squares, line, scored, extends }
     }
     [
-        pattern("R1", "edges", &[A1, B1, C1, D1, E1, F1, G1, H1], Edge, true, None),
-        pattern("R2", "second lines", &[A2, B2, C2, D2, E2, F2, G2, H2], Inner, true, None),
-        pattern("R3", "third lines", &[A3, B3, C3, D3, E3, F3, G3, H3], Inner, true, None),
-        pattern("R4", "fourth lines", &[A4, B4, C4, D4, E4, F4, G4, H4], Inner, true, None),
-        pattern("D8", "long diagonals", &[A1, B2, C3, D4, E5, F6, G7, H8], Inner, true, None),
-        pattern("D7", "diagonals of 7", &[B1, C2, D3, E4, F5, G6, H7], Inner, true, None),
-        pattern("D6", "diagonals of 6", &[C1, D2, E3, F4, G5, H6], Inner, true, None),
-        pattern("D5", "diagonals of 5", &[D1, E2, F3, G4, H5], Inner, true, None),
-        pattern("C2x4", "corners of 2×4", &[A1, B1, C1, D1, A2, B2, C2, D2], No, true, None),
         pattern(
-            "C2x5",
-            "corners of 2×5",
+            ["R1", "Edges"],
+            &[A1, B1, C1, D1, E1, F1, G1, H1],
+            "The discs on the four edges: how often the mover won where they stood so.",
+            (Edge, true, None),
+        ),
+        pattern(
+            ["R2", "Second lines"],
+            &[A2, B2, C2, D2, E2, F2, G2, H2],
+            "The four lines next to the edges.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["R3", "Third lines"],
+            &[A3, B3, C3, D3, E3, F3, G3, H3],
+            "The four lines two squares from an edge.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["R4", "Middle lines"],
+            &[A4, B4, C4, D4, E4, F4, G4, H4],
+            "The four lines through the centre.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["D8", "Long diagonals"],
+            &[A1, B2, C3, D4, E5, F6, G7, H8],
+            "The two diagonals from corner to corner.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["D7", "Diagonals of 7"],
+            &[B1, C2, D3, E4, F5, G6, H7],
+            "The four diagonals of seven squares.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["D6", "Diagonals of 6"],
+            &[C1, D2, E3, F4, G5, H6],
+            "The four diagonals of six squares.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["D5", "Diagonals of 5"],
+            &[D1, E2, F3, G4, H5],
+            "The four diagonals of five squares.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["C2x4", "Corners 2×4"],
+            &[A1, B1, C1, D1, A2, B2, C2, D2],
+            "The eight blocks of two by four squares at the corners.",
+            (No, true, None),
+        ),
+        pattern(
+            ["C2x5", "Corners 2×5"],
             &[A1, B1, C1, D1, A2, B2, C2, D2, E1, E2],
-            No,
-            true,
-            Some(8),
+            "The eight blocks of two by five squares at the corners.",
+            (No, true, Some(8)),
         ),
         pattern(
-            "E2X",
-            "edges with X squares",
+            ["E2X", "Edges with X"],
             &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2],
-            No,
-            true,
-            Some(0),
+            "Each edge with the two squares diagonally next to its corners.",
+            (No, true, Some(0)),
         ),
-        pattern("D4", "diagonals of 4", &[E1, F2, G3, H4], Inner, false, None),
+        pattern(
+            ["D4", "Diagonals of 4"],
+            &[E1, F2, G3, H4],
+            "The four diagonals of four squares, for their mobility only.",
+            (Inner, false, None),
+        ),
     ]
 };
 

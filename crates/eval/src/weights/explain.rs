@@ -3,20 +3,18 @@ use std::ops::Neg;
 use discern_board::{Board, Move};
 
 use super::Weights;
-use crate::{Feature, Instance};
+use crate::{Feature, Instance, Parts};
 
-/// Why a board has the value it has, for the three models side by side.
+/// Why a board has the value it has, for all models of some weights side by
+/// side.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The phase.
     pub discs: usize,
-    /// What the models say before any feature: LOG's and FISHER's intercept,
-    /// QUAD's constant.
-    pub intercept: Contribution,
-    /// The features in their fixed order.
+    /// The features in the order of the weights.
     pub features: Vec<FeatureExplanation>,
-    /// The log-odds of each model: the intercept and all contributions.
-    pub total: Contribution,
+    /// The models in the order of the weights.
+    pub models: Vec<ModelExplanation>,
 }
 
 /// One feature of a board.
@@ -24,32 +22,21 @@ pub struct Explanation {
 pub struct FeatureExplanation {
     /// The feature.
     pub feature: Feature,
-    /// Its value: the sum over its instances.
+    /// Its value: the sum over its instances if it has some.
     pub value: f64,
     /// Its instances on the board.
     pub instances: Vec<Instance>,
-    /// What it adds to each model's log-odds. QUAD's products of two features
-    /// are shared equally between them.
-    pub contribution: Contribution,
 }
 
-/// A part of the log-odds of each model, from the mover's view.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Contribution {
-    /// In LOG.
-    pub log: f64,
-    /// In FISHER.
-    pub fisher: f64,
-    /// In QUAD.
-    pub quad: f64,
-}
-
-impl Neg for Contribution {
-    type Output = Contribution;
-
-    fn neg(self) -> Contribution {
-        Contribution { log: -self.log, fisher: -self.fisher, quad: -self.quad }
-    }
+/// One model's value taken apart.
+#[derive(Debug, Clone)]
+pub struct ModelExplanation {
+    /// What commands call the model.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// What the model says before any feature, and what each feature adds.
+    pub parts: Parts,
 }
 
 /// The same from the other side's view.
@@ -57,11 +44,9 @@ impl Neg for Explanation {
     type Output = Explanation;
 
     fn neg(mut self) -> Explanation {
-        self.intercept = -self.intercept;
-        self.total = -self.total;
+        self.models.iter_mut().for_each(|model| model.parts.negate());
         for feature in &mut self.features {
             feature.value = -feature.value;
-            feature.contribution = -feature.contribution;
             feature.instances.iter_mut().for_each(|instance| instance.value = -instance.value);
         }
         self
@@ -85,40 +70,23 @@ impl Weights {
 
     /// Takes the value of a board apart.
     pub fn explain(&self, board: &Board) -> Explanation {
-        let discs = board.discs() as usize;
-        let instances = self.tables.at(discs).instances(board);
-        let x = self.tables.at(discs).features(board);
-        let (log, fisher, quad) = (self.log.at(discs), self.fisher.at(discs), self.quad.at(discs));
-        let parts = (log.contributions(&x), fisher.contributions(&x), quad.contributions(&x));
-        let features = Feature::ALL
-            .into_iter()
-            .map(|feature| {
-                let j = feature.index();
-                FeatureExplanation {
-                    feature,
-                    value: x[j],
-                    instances: instances.iter().filter(|i| i.feature == feature).copied().collect(),
-                    contribution: Contribution {
-                        log: parts.0[j],
-                        fisher: parts.1[j],
-                        quad: parts.2[j],
-                    },
-                }
-            })
-            .collect();
+        let basis = self.basis();
+        let instances = basis.instances(board);
+        let x = basis.values_of(board, &instances);
+        let feature = |(&feature, &value): (&Feature, &f64)| FeatureExplanation {
+            feature,
+            value,
+            instances: instances.iter().filter(|i| i.feature == feature).copied().collect(),
+        };
+        let models = self.models().iter().map(|named| ModelExplanation {
+            name: named.name().to_owned(),
+            title: named.title().to_owned(),
+            parts: named.model().explain(basis, board, &x),
+        });
         Explanation {
-            discs,
-            intercept: Contribution {
-                log: log.intercept,
-                fisher: fisher.intercept,
-                quad: quad.constant,
-            },
-            features,
-            total: Contribution {
-                log: log.value(&x),
-                fisher: fisher.value(&x),
-                quad: quad.value(&x),
-            },
+            discs: board.discs() as usize,
+            features: basis.features().iter().zip(&x).map(feature).collect(),
+            models: models.collect(),
         }
     }
 }
@@ -128,42 +96,35 @@ mod tests {
     use discern_board::testing::{random_discs, random_game_boards};
 
     use super::*;
-    use crate::Evaluator;
     use crate::weights::tests::arbitrary_weights;
+    use crate::{Evaluator, Features};
 
     #[test]
     fn evaluators_say_what_the_explanation_adds_up_to() {
-        let weights = arbitrary_weights(41);
-        let (log, fisher, quad) = (weights.log(), weights.fisher(), weights.quad());
-        let mut clamped = 0;
-        for board in random_game_boards(42, 100).chain(random_discs(43, 3000)) {
-            let explanation = weights.explain(&board);
-            let sum = |part: fn(&Contribution) -> f64| {
-                let features = explanation.features.iter().map(|f| part(&f.contribution));
-                features.sum::<f64>() + part(&explanation.intercept)
-            };
-            let total = explanation.total;
-            assert!((sum(|c| c.log) - total.log).abs() < 1e-9);
-            assert!((sum(|c| c.fisher) - total.fisher).abs() < 1e-9);
-            assert!((sum(|c| c.quad) - total.quad).abs() < 1e-9);
-            for (value, exact) in [
-                (log.evaluate(&board), total.log),
-                (fisher.evaluate(&board), total.fisher),
-                (quad.evaluate(&board), total.quad),
-            ] {
-                let clamp = exact.clamp(-15.0, 15.0);
-                clamped += usize::from(clamp != exact);
-                // 42 roundings of a 16th of a thousandth at worst, and one of a half.
-                assert!((value.log_odds() - clamp).abs() < 0.002, "{value} for {exact}");
+        for features in ["+MOB", "+LAST", "PMOB,R2,C2x5,E2X", "LAST,MOB,D5", "R1"] {
+            let weights = arbitrary_weights(features.parse::<Features>().unwrap(), 41);
+            let mut clamped = 0;
+            for board in random_game_boards(42, 30).chain(random_discs(43, 1000)) {
+                let explanation = weights.explain(&board);
+                assert_eq!(explanation.models.len(), 4);
+                for (model, explained) in weights.models().iter().zip(&explanation.models) {
+                    let exact = explained.parts.value();
+                    let clamp = exact.clamp(-15.0, 15.0);
+                    clamped += usize::from(clamp != exact);
+                    // 42 roundings of a 16th of a thousandth at worst, and one of a half.
+                    let value = model.evaluator().evaluate(&board);
+                    let off = (value.log_odds() - clamp).abs();
+                    assert!(off < 0.003, "{value} for {exact} of {} on {features}", model.name());
+                }
             }
+            assert!(clamped < 3000, "too few values inside the range: {clamped} outside");
         }
-        assert!(clamped < 5000, "too few values inside the range: {clamped} outside");
     }
 
     #[test]
     fn a_move_is_explained_from_the_side_of_its_player() {
-        let weights = arbitrary_weights(46);
-        let (log, mut passes, mut ends) = (weights.log(), 0, 0);
+        let weights = arbitrary_weights(Features::default(), 46);
+        let (log, mut passes, mut ends) = (weights.model("log").unwrap().evaluator(), 0, 0);
         for board in random_game_boards(47, 60) {
             for mv in board.moves().squares().map(Move::Place) {
                 let after = board.play(mv).unwrap();
@@ -177,31 +138,11 @@ mod tests {
                     false => -log.evaluate(&after),
                 };
                 passes += usize::from(after.must_pass());
-                let sum: f64 = explanation.features.iter().map(|f| f.contribution.log).sum();
-                let total = sum + explanation.intercept.log;
-                assert!((total - explanation.total.log).abs() < 1e-9);
+                let total = explanation.models[0].parts.value();
                 assert!((value.log_odds() - total.clamp(-15.0, 15.0)).abs() < 0.002);
             }
         }
         assert!(passes > 10 && ends > 10, "{passes} passes, {ends} ends");
         assert!(weights.explain_move(&Board::START, Move::Pass).is_none());
-    }
-
-    #[test]
-    fn instances_add_up_to_the_feature_and_lie_on_their_squares() {
-        let weights = arbitrary_weights(44);
-        for board in random_game_boards(45, 5) {
-            for feature in weights.explain(&board).features {
-                let sum: f64 = feature.instances.iter().map(|instance| instance.value).sum();
-                assert!((sum - feature.value).abs() < 1e-9);
-                let squares = feature
-                    .feature
-                    .pattern()
-                    .map(|p| crate::patterns::PATTERNS[p].squares.len() as u32);
-                assert!(feature.instances.iter().all(|instance| {
-                    squares.is_none_or(|count| instance.squares.count() == count)
-                }));
-            }
-        }
     }
 }

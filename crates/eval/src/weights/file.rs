@@ -2,39 +2,51 @@
 //!
 //! ```text
 //! 8 bytes   "DISCERNW"
-//! 4 bytes   version, little-endian (1)
+//! 4 bytes   version, little-endian (2)
 //! 32 bytes  BLAKE3 of all that follows
-//! rest      zstd frame: manifest, features, tables, models
+//! rest      zstd frame: head, tables, content of each model
 //! ```
-//! Inside the frame: the manifest (u32 length, JSON), the names of the
-//! features (u32 length, text as [`FeatureSet`] prints it), the stages (u8
-//! disc counts per stage, u8 count), then per stage and scored pattern its
-//! table values (i16 per class: all low bytes, then all high bytes, each the
-//! difference to the stage before, which compresses best), then the models of
-//! each phase as f64: LOG and FISHER (intercept, weights, u8 flag, standard
-//! errors), QUAD (constant, linear, lower triangle of Q row by row). A byte
-//! says whether the direct model follows: stages and weights as the tables,
-//! then mobility and potential mobility of each stage, then intercept and
-//! scale of each phase.
+//! The head (u32 length, JSON) has the names of the features and of each model
+//! its name, title, description, kind and manifest. Then the stages (u8 disc
+//! counts per stage, u8 count) and for each pattern among the features, in
+//! their order, per stage its table values (i16 per class: all low bytes, then
+//! all high bytes, each the difference to the stage before, which compresses
+//! best). Then the content of each model (u32 length), as its kind has it.
 
-use std::io::Write;
-use std::path::Path;
+use std::sync::Arc;
 
-use super::bytes::{Reader, put_f64s};
-use super::{Manifest, Weights};
+use serde::{Deserialize, Serialize};
+
+use super::named::is_name;
+use super::{Manifest, NamedModel, Weights};
+use crate::bytes::{Reader, put_block};
 use crate::patterns::{Orbits, PATTERNS};
-use crate::{
-    DirectModel, DirectPhase, DirectSet, FEATURES, FeatureSet, LinearErrors, LinearModel, Phases,
-    QuadraticModel, Stages, TableSet, TableValue, Tables,
-};
+use crate::registry::kind;
+use crate::{Basis, Features, Stages, TableSet, TableValue, Tables};
 
 const MAGIC: &[u8; 8] = b"DISCERNW";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+#[cfg(test)]
 const HEADER: usize = 8 + 4 + 32;
-/// No honest file unpacks to more.
-const MAX_UNPACKED: usize = 1 << 27;
+/// No honest file is larger, packed or not.
+pub(super) const MAX_UNPACKED: usize = 1 << 27;
 /// Twelve: nearly as small as level 19 in a tenth of its time.
 const LEVEL: i32 = 12;
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    features: Vec<String>,
+    models: Vec<ModelHead>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ModelHead {
+    name: String,
+    title: String,
+    description: String,
+    kind: String,
+    manifest: Manifest,
+}
 
 /// Why a weight file is refused.
 #[derive(Debug, thiserror::Error)]
@@ -54,114 +66,104 @@ pub enum WeightsError {
     /// The file ends too early.
     #[error("the weight file is cut off")]
     Truncated,
-    /// Made by a program with other features.
-    #[error("the weights are for the features {found}, this program has {expected}", expected = FeatureSet::ALL)]
-    Features {
-        /// The features of the file.
-        found: String,
-    },
+    /// Made by a program with further features.
+    #[error("the weights use the feature '{0}', which this program does not know")]
+    Feature(String),
+    /// Made by a program with further kinds of models.
+    #[error("the weights hold a model of kind '{0}', which this program does not know")]
+    Kind(String),
     /// The hash is right but the content makes no sense.
     #[error("the weight file is malformed: {0}")]
     Malformed(&'static str),
 }
 
-/// Why a weight file could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct WriteWeightsError(#[from] std::io::Error);
-
 pub(super) fn encode(weights: &Weights) -> Vec<u8> {
-    let mut content = Vec::new();
-    let mut put_text = |text: &str| {
-        content.extend((text.len() as u32).to_le_bytes());
-        content.extend(text.as_bytes());
+    let features = weights.basis.features();
+    let model_head = |named: &NamedModel| ModelHead {
+        name: named.name().to_owned(),
+        title: named.title().to_owned(),
+        description: named.description().to_owned(),
+        kind: named.model().kind().to_owned(),
+        manifest: named.manifest.clone(),
     };
-    put_text(&serde_json::to_string(&weights.manifest).expect("plain strings and numbers"));
-    put_text(&FeatureSet::ALL.to_string());
-    put_tables(&mut content, &weights.tables);
-    for (_, model) in weights.log.iter().chain(weights.fisher.iter()) {
-        put_linear(&mut content, model);
+    let head = Head {
+        features: features.names().into_iter().map(str::to_owned).collect(),
+        models: weights.models().iter().map(model_head).collect(),
+    };
+    let mut content = Vec::new();
+    put_block(&mut content, &serde_json::to_vec(&head).expect("plain strings and numbers"));
+    let tables = weights.basis.tables();
+    let sets: Vec<_> = tables.sets().iter().map(TableSet::steps).collect();
+    put_steps(&mut content, features, tables.stages(), &sets);
+    for named in weights.models() {
+        put_block(&mut content, &named.model().encode(&weights.basis));
     }
-    for (_, model) in weights.quad.iter() {
-        put_f64s(&mut content, &[model.constant]);
-        put_f64s(&mut content, &model.linear);
-        for (row, q) in model.quadratic.iter().enumerate() {
-            put_f64s(&mut content, &q[..=row]);
-        }
-    }
-    content.push(u8::from(weights.direct.is_some()));
-    if let Some(model) = &weights.direct {
-        put_direct(&mut content, model);
-    }
-    let packed = zstd::bulk::compress(&content, LEVEL).expect("memory to memory");
-    let mut file = Vec::with_capacity(HEADER + packed.len());
-    file.extend(MAGIC);
-    file.extend(VERSION.to_le_bytes());
-    file.extend(blake3::hash(&packed).as_bytes());
-    file.extend(packed);
-    file
+    sealed(&content, LEVEL)
+}
+
+/// A file with this content.
+fn sealed(content: &[u8], level: i32) -> Vec<u8> {
+    let packed = zstd::bulk::compress(content, level).expect("memory to memory");
+    let hash = blake3::hash(&packed);
+    [MAGIC, &VERSION.to_le_bytes()[..], hash.as_bytes(), &packed].concat()
 }
 
 pub(super) fn decode(file: &[u8]) -> Result<Weights, WeightsError> {
+    use WeightsError::Malformed;
     let mut reader = Reader(file);
-    if reader.take(8) != Some(MAGIC) {
+    if !file.starts_with(MAGIC) {
         return Err(WeightsError::Foreign);
     }
-    let version = reader.u32().ok_or(WeightsError::Truncated)?;
+    reader.take(MAGIC.len())?;
+    let version = reader.u32()?;
     if version != VERSION {
         return Err(WeightsError::Version(version));
     }
-    let hash = reader.take(32).ok_or(WeightsError::Truncated)?;
+    let hash = reader.take(32)?;
     if hash != blake3::hash(reader.0).as_bytes() {
         return Err(WeightsError::Damaged);
     }
     let content = zstd::bulk::decompress(reader.0, MAX_UNPACKED)
-        .map_err(|_| WeightsError::Malformed("it cannot be unpacked"))?;
+        .map_err(|_| Malformed("it cannot be unpacked"))?;
     let mut reader = Reader(&content);
-    let manifest: Manifest = serde_json::from_slice(text(&mut reader)?)
-        .map_err(|_| WeightsError::Malformed("the manifest cannot be read"))?;
-    let features = text(&mut reader)?;
-    if features != FeatureSet::ALL.to_string().as_bytes() {
-        let found = String::from_utf8_lossy(features).into_owned();
-        return Err(WeightsError::Features { found });
+    let head: Head = serde_json::from_slice(reader.block()?)
+        .map_err(|_| Malformed("its head cannot be read"))?;
+    let features = Features::of_names(&head.features)
+        .map_err(|unknown| WeightsError::Feature(unknown.to_owned()))?;
+    let tables = tables(&mut reader, &features)?;
+    let basis = Arc::new(Basis::new(features, tables));
+    let mut models: Vec<NamedModel> = Vec::with_capacity(head.models.len());
+    for ModelHead { name, title, description, kind: of, manifest } in head.models {
+        if !is_name(&name) || models.iter().any(|other| other.name() == name) {
+            return Err(Malformed("a model has an impossible name"));
+        }
+        let kind = kind(&of).ok_or(WeightsError::Kind(of))?;
+        let model = (kind.decode)(&basis, reader.block()?)?;
+        let words = [&*name, &title, &description];
+        models.push(NamedModel::new(words, manifest, basis.clone(), model));
     }
-    let tables = tables(&mut reader)?;
-    let log = phases(|| linear(&mut reader))?;
-    let fisher = phases(|| linear(&mut reader))?;
-    let quad = phases(|| quadratic(&mut reader))?;
-    let direct = match reader.u8().ok_or(WeightsError::Truncated)? {
-        0 => None,
-        _ => Some(direct(&mut reader)?),
-    };
-    if !reader.0.is_empty() {
-        return Err(WeightsError::Malformed("there is something after its end"));
-    }
-    Ok(Weights { manifest, tables, log, fisher, quad, direct })
+    reader.end()?;
+    Ok(Weights::new(basis, models))
 }
 
-fn text<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], WeightsError> {
-    let length = reader.u32().ok_or(WeightsError::Truncated)?;
-    reader.take(length as usize).ok_or(WeightsError::Truncated)
-}
-
-fn put_tables(out: &mut Vec<u8>, tables: &Tables) {
-    let sets: Vec<_> = tables.sets().iter().map(|set| |pattern| set.classes(pattern)).collect();
-    put_steps(out, tables.stages(), &sets);
-}
-
-/// The steps of every stage and pattern.
-fn put_steps<'a>(out: &mut Vec<u8>, stages: Stages, sets: &[impl Fn(usize) -> &'a [i16]]) {
+/// The steps of each class of each pattern in every stage.
+pub(crate) fn put_steps(
+    out: &mut Vec<u8>,
+    features: &Features,
+    stages: Stages,
+    sets: &[&[Vec<i16>]],
+) {
     out.push(stages.discs() as u8);
     out.push(sets.len() as u8);
-    for pattern in 0..PATTERNS.len() {
-        let mut before = vec![0i16; sets[0](pattern).len()];
+    for pattern in features.patterns() {
+        let mut before = vec![0i16; Orbits::of(pattern).classes()];
         for set in sets {
-            let now = set(pattern);
+            let now = &set[pattern];
             let differences =
                 || now.iter().zip(&before).map(|(now, before)| now.wrapping_sub(*before));
             out.extend(differences().map(|difference| difference.to_le_bytes()[0]));
             out.extend(differences().map(|difference| difference.to_le_bytes()[1]));
-            before = now.to_vec();
+            before = now.clone();
         }
     }
 }
@@ -170,153 +172,44 @@ fn put_steps<'a>(out: &mut Vec<u8>, stages: Stages, sets: &[impl Fn(usize) -> &'
 type Steps = Vec<Vec<Vec<i16>>>;
 
 /// The stages, and for each stage and pattern its steps.
-fn steps(reader: &mut Reader) -> Result<(Stages, Steps), WeightsError> {
-    let discs = reader.u8().ok_or(WeightsError::Truncated)?;
-    let count = reader.u8().ok_or(WeightsError::Truncated)?;
+pub(crate) fn steps(
+    reader: &mut Reader,
+    features: &Features,
+) -> Result<(Stages, Steps), WeightsError> {
+    let (discs, count) = (reader.u8()?, reader.u8()?);
     let stages = Stages::new(usize::from(discs))
         .filter(|stages| stages.count() == usize::from(count))
         .ok_or(WeightsError::Malformed("impossible stages"))?;
     // Per pattern, then per stage: the other way round than a set wants it.
     let mut steps = vec![vec![Vec::new(); PATTERNS.len()]; stages.count()];
-    for (number, pattern) in PATTERNS.iter().enumerate() {
-        let classes = if pattern.scored { Orbits::of(number).classes() } else { 0 };
+    for pattern in features.patterns() {
+        let classes = Orbits::of(pattern).classes();
         let mut before = vec![0i16; classes];
         for stage in &mut steps {
-            let low = reader.take(classes).ok_or(WeightsError::Truncated)?;
-            let high = reader.take(classes).ok_or(WeightsError::Truncated)?;
+            let low = reader.take(classes)?;
+            let high = reader.take(classes)?;
             for ((value, &low), &high) in before.iter_mut().zip(low).zip(high) {
                 *value = value.wrapping_add(i16::from_le_bytes([low, high]));
             }
-            stage[number] = before.clone();
+            stage[pattern] = before.clone();
         }
     }
     Ok((stages, steps))
 }
 
-fn tables(reader: &mut Reader) -> Result<Tables, WeightsError> {
-    let (stages, steps) = steps(reader)?;
+fn tables(reader: &mut Reader, features: &Features) -> Result<Tables, WeightsError> {
+    let (stages, steps) = steps(reader, features)?;
     let mut sets = Vec::with_capacity(steps.len());
     for stage in &steps {
         let outside = |&steps: &i16| TableValue::from_steps(steps).is_none();
         if stage.iter().flatten().any(outside) {
             return Err(WeightsError::Malformed("a table value is out of range"));
         }
-        sets.push(TableSet::from_fn(|pattern, class| {
+        sets.push(TableSet::from_fn(features, |pattern, class| {
             TableValue::from_steps(stage[pattern][class]).expect("checked above")
         }));
     }
     Ok(Tables::new(stages, sets))
-}
-
-fn put_direct(out: &mut Vec<u8>, model: &DirectModel) {
-    let sets: Vec<_> = model.sets().iter().map(|set| |pattern| set.classes(pattern)).collect();
-    put_steps(out, model.stages(), &sets);
-    for set in model.sets() {
-        put_f64s(out, &[set.mobility, set.potential]);
-    }
-    for (_, phase) in model.phases.iter() {
-        put_f64s(out, &[phase.intercept, phase.scale]);
-    }
-}
-
-fn direct(reader: &mut Reader) -> Result<DirectModel, WeightsError> {
-    let (stages, steps) = steps(reader)?;
-    let mut sets = Vec::with_capacity(steps.len());
-    for stage in steps {
-        let [mobility, potential] = reader.f64s().ok_or(WeightsError::Truncated)?;
-        if !(mobility.is_finite() && potential.is_finite()) {
-            return Err(WeightsError::Malformed("a weight is not a finite number"));
-        }
-        sets.push(DirectSet::from_steps(mobility, potential, stage));
-    }
-    let phases = phases(|| {
-        let [intercept, scale] = reader.f64s()?;
-        Some(DirectPhase { intercept, scale })
-    })?;
-    Ok(DirectModel::new(stages, sets, phases))
-}
-
-fn put_linear(out: &mut Vec<u8>, model: &LinearModel) {
-    put_f64s(out, &[model.intercept]);
-    put_f64s(out, &model.weights);
-    out.push(u8::from(model.errors.is_some()));
-    if let Some(errors) = &model.errors {
-        put_f64s(out, &[errors.intercept]);
-        put_f64s(out, &errors.weights);
-    }
-}
-
-fn linear(reader: &mut Reader) -> Option<LinearModel> {
-    let (intercept, weights) = (reader.f64()?, reader.f64s()?);
-    let errors = match reader.u8()? {
-        0 => None,
-        _ => Some(LinearErrors { intercept: reader.f64()?, weights: reader.f64s()? }),
-    };
-    Some(LinearModel { intercept, weights, errors })
-}
-
-fn quadratic(reader: &mut Reader) -> Option<QuadraticModel> {
-    let (constant, linear) = (reader.f64()?, reader.f64s()?);
-    let mut quadratic = [[0.0; FEATURES]; FEATURES];
-    for (row, column) in (0..FEATURES).flat_map(|row| (0..=row).map(move |column| (row, column))) {
-        let q = reader.f64()?;
-        quadratic[row][column] = q;
-        quadratic[column][row] = q;
-    }
-    Some(QuadraticModel { constant, linear, quadratic })
-}
-
-/// A model for each phase; numbers that are not finite are refused.
-fn phases<T: AllFinite>(mut model: impl FnMut() -> Option<T>) -> Result<Phases<T>, WeightsError> {
-    let models = Phases::from_fn(|_| model());
-    if models.iter().any(|(_, model)| model.is_none()) {
-        return Err(WeightsError::Truncated);
-    }
-    let models = models.into_map(|model| model.expect("checked above"));
-    if models.iter().any(|(_, model)| !model.all_finite()) {
-        return Err(WeightsError::Malformed("a weight is not a finite number"));
-    }
-    Ok(models)
-}
-
-trait AllFinite {
-    fn all_finite(&self) -> bool;
-}
-
-impl AllFinite for LinearModel {
-    fn all_finite(&self) -> bool {
-        self.intercept.is_finite() && self.weights.iter().all(|weight| weight.is_finite())
-    }
-}
-
-impl AllFinite for DirectPhase {
-    fn all_finite(&self) -> bool {
-        self.intercept.is_finite() && self.scale.is_finite()
-    }
-}
-
-impl AllFinite for QuadraticModel {
-    fn all_finite(&self) -> bool {
-        let mut all = self.linear.iter().chain(self.quadratic.as_flattened());
-        self.constant.is_finite() && all.all(|weight| weight.is_finite())
-    }
-}
-
-/// Writes a sibling, syncs it and renames it.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteWeightsError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = std::fs::File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    });
-    if written.is_err() {
-        // What is left of it helps nobody; the first error is the one to tell.
-        let _ = std::fs::remove_file(&part);
-    }
-    Ok(written?)
 }
 
 #[cfg(test)]
@@ -324,9 +217,13 @@ mod tests {
     use super::*;
     use crate::weights::tests::arbitrary_weights;
 
+    fn some(seed: u64) -> Weights {
+        arbitrary_weights(Features::default(), seed)
+    }
+
     #[test]
     fn weights_survive_a_file() {
-        let weights = arbitrary_weights(31);
+        let weights = some(31);
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("test.weights");
         weights.save(&path).unwrap();
@@ -339,13 +236,13 @@ mod tests {
     fn a_file_that_cannot_be_written_leaves_nothing() {
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir(directory.path().join("taken")).unwrap();
-        assert!(arbitrary_weights(32).save(directory.path().join("taken")).is_err());
+        assert!(some(32).save(directory.path().join("taken")).is_err());
         assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
     }
 
     #[test]
     fn damaged_and_foreign_files_are_refused_with_the_reason() {
-        let good = arbitrary_weights(33).to_bytes();
+        let good = some(33).to_bytes();
         let refused = |bytes: &[u8]| decode(bytes).unwrap_err().to_string();
         assert_eq!(refused(b"PNG"), "this is not a weight file");
         assert_eq!(refused(&[]), "this is not a weight file");
@@ -359,16 +256,6 @@ mod tests {
             flipped[place] ^= 0x10;
             assert!(refused(&flipped).contains("damaged"), "byte {place}");
         }
-    }
-
-    /// A file with this content and the right hash.
-    fn sealed(content: &[u8]) -> Vec<u8> {
-        let packed = zstd::bulk::compress(content, 1).unwrap();
-        let mut file = MAGIC.to_vec();
-        file.extend(VERSION.to_le_bytes());
-        file.extend(blake3::hash(&packed).as_bytes());
-        file.extend(packed);
-        file
     }
 
     proptest::proptest! {
@@ -385,19 +272,19 @@ mod tests {
             });
             let mut changed = CONTENT.clone();
             changed[place % CONTENT.len()] = to;
-            if let Ok(weights) = decode(&sealed(&changed)) {
+            if let Ok(weights) = decode(&sealed(&changed, 1)) {
                 proptest::prop_assert_eq!(decode(&weights.to_bytes()).unwrap(), weights);
             }
-            proptest::prop_assert!(decode(&sealed(&CONTENT[..cut % CONTENT.len()])).is_err());
+            proptest::prop_assert!(decode(&sealed(&CONTENT[..cut % CONTENT.len()], 1)).is_err());
         }
     }
 
     #[test]
     fn content_that_makes_no_sense_is_refused_despite_its_hash() {
-        let good = arbitrary_weights(34).to_bytes();
+        let good = some(34).to_bytes();
         let content = zstd::bulk::decompress(&good[HEADER..], MAX_UNPACKED).unwrap();
-        let refused = |content: &[u8]| decode(&sealed(content)).unwrap_err().to_string();
-        assert!(decode(&sealed(&content)).is_ok());
+        let refused = |content: &[u8]| decode(&sealed(content, 1)).unwrap_err().to_string();
+        assert!(decode(&sealed(&content, 1)).is_ok());
         for length in [0, 3, 4, 100, 400, content.len() / 2, content.len() - 1] {
             let reason = refused(&content[..length]);
             assert!(reason.contains("cut off"), "{length}: {reason}");
@@ -409,13 +296,28 @@ mod tests {
         let last = content.len() - 8;
         not_finite[last..].copy_from_slice(&f64::NAN.to_le_bytes());
         assert!(refused(&not_finite).contains("not a finite number"));
-        let features = content.windows(4).position(|window| window == b"PMOB").unwrap();
-        let mut others = content.clone();
-        others[features] = b'Q';
-        assert!(refused(&others).contains("MOB,QMOB,R1"));
+        let changed = |from: &[u8], to: &[u8]| {
+            let place = content.windows(from.len()).position(|window| window == from).unwrap();
+            let mut changed = content.clone();
+            changed[place..][..to.len()].copy_from_slice(to);
+            refused(&changed)
+        };
+        assert!(changed(b"PMOB", b"QMOB").contains("'QMOB', which this program does not know"));
+        assert!(changed(b"linear", b"lunear").contains("'lunear', which this program does not"));
+        assert!(changed(b"\"log\"", b"\"rev\"").contains("an impossible name"));
+        let head = u32::from_le_bytes(*content.first_chunk().unwrap()) as usize;
         let mut tables = content.clone();
-        let first = features + "PMOB,R1,R2,R3,R4,D8,D7,D6,D5,C2x4,C2x5,E2X".len();
-        tables[first] = 0;
+        tables[4 + head] = 0;
         assert!(refused(&tables).contains("impossible stages"));
+    }
+
+    #[test]
+    fn any_list_of_known_features_makes_a_file() {
+        for features in ["MOB", "R1,C2x5", "LAST,PMOB,D7", "+LAST"] {
+            let weights = arbitrary_weights(features.parse().unwrap(), 35);
+            let read = Weights::from_bytes(&weights.to_bytes()).unwrap();
+            assert_eq!(read, weights);
+            assert_eq!((read.hash(), read.to_bytes()), (weights.hash(), weights.to_bytes()));
+        }
     }
 }

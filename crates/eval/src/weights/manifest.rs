@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// Where a set of weights comes from.
+/// Where a model comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
@@ -18,6 +18,26 @@ pub struct Manifest {
     /// What a reader should know: phases that borrowed from their
     /// neighbours, features left out, fits that did not converge.
     pub remarks: Vec<String>,
+    /// How good it was on games it had not seen, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOut>,
+}
+
+/// How good a model was on held-out positions: it was fitted to the other
+/// games by the same command.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HeldOut {
+    /// The positions.
+    pub positions: u64,
+    /// Mean loss −ln P(what happened), each value followed by its standard
+    /// error.
+    pub log_loss: [f64; 2],
+    /// Mean square of P(W) less the outcome.
+    pub brier: [f64; 2],
+    /// Share of the decided positions on whose side the model was.
+    pub accuracy: [f64; 2],
+    /// Share of the pairs of positions that it puts in the wrong order.
+    pub discordance: Option<[f64; 2]>,
 }
 
 impl Manifest {
@@ -31,6 +51,7 @@ impl Manifest {
             groups: 0,
             settings: serde_json::Value::Null,
             remarks: Vec::new(),
+            held_out: None,
         }
     }
 }

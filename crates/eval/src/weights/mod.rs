@@ -1,57 +1,59 @@
-//! Fitted weights: tables and models of all phases, and their file.
+//! Fitted weights: features, tables and models, and their file.
 
-mod bytes;
-mod expanded;
 mod explain;
 mod file;
 mod manifest;
-mod shipped;
+mod named;
 
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
-pub(crate) use expanded::Expanded;
-pub use explain::{Contribution, Explanation, FeatureExplanation};
-pub use file::{WeightsError, WriteWeightsError};
-pub use manifest::Manifest;
+pub use explain::{Explanation, FeatureExplanation, ModelExplanation};
+pub use file::WeightsError;
+pub(crate) use file::{put_steps, steps};
+pub use manifest::{HeldOut, Manifest};
+pub use named::NamedModel;
 
-use crate::{
-    DirectModel, LinearEvaluator, LinearModel, Phases, QuadEvaluator, QuadraticModel, Tables,
-};
+use crate::{Basis, MissingModel};
 
-/// Everything learned from one set of classified positions: the tables, and
-/// the models LOG, FISHER and QUAD of every phase.
-#[derive(Debug, Clone, PartialEq)]
+/// A list of features, the tables of those that are patterns, and any number
+/// of models made of them.
+#[derive(Debug, Clone)]
 pub struct Weights {
-    /// Where they come from.
-    pub manifest: Manifest,
-    /// Table values of the pattern features.
-    pub tables: Tables,
-    /// Logistic regression.
-    pub log: Phases<LinearModel>,
-    /// Fisher's linear discriminant.
-    pub fisher: Phases<LinearModel>,
-    /// The quadratic discriminant.
-    pub quad: Phases<QuadraticModel>,
-    /// A weight for every configuration, if it was fitted.
-    pub direct: Option<DirectModel>,
+    basis: Arc<Basis>,
+    models: Vec<NamedModel>,
+    hash: OnceLock<String>,
 }
 
 impl Weights {
+    /// Weights with these models.
+    ///
+    /// # Panics
+    /// If a model was made for another basis or two have the same name.
+    pub fn new(basis: Arc<Basis>, models: Vec<NamedModel>) -> Weights {
+        for (place, model) in models.iter().enumerate() {
+            assert!(Arc::ptr_eq(model.basis(), &basis), "one basis for all models");
+            let again = models[..place].iter().any(|other| other.name() == model.name());
+            assert!(!again, "two models are called {}", model.name());
+        }
+        Weights { basis, models, hash: OnceLock::new() }
+    }
+
     /// Reads a weight file.
     ///
     /// # Errors
-    /// If it cannot be read, is not a weight file, is damaged, or was made
-    /// for other features.
+    /// If it cannot be read, is not a weight file, is damaged, or has features
+    /// or kinds of models that this program does not know.
     pub fn load(path: impl AsRef<Path>) -> Result<Weights, WeightsError> {
-        Weights::from_bytes(&std::fs::read(path)?)
+        Weights::from_bytes(&discern_files::read(path, file::MAX_UNPACKED as u64)?)
     }
 
-    /// Writes a weight file: whole or not at all.
+    /// Writes a weight file, whole or not at all, in place of any other.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), WriteWeightsError> {
-        file::write_whole(path.as_ref(), &self.to_bytes())
+    pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
+        discern_files::write(path, &self.to_bytes(), true)
     }
 
     /// The content of a weight file.
@@ -59,7 +61,8 @@ impl Weights {
     /// # Errors
     /// As [`load`](Weights::load).
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        file::decode(bytes)
+        let weights = file::decode(bytes)?;
+        Ok(Weights { hash: OnceLock::from(hash(bytes)), ..weights })
     }
 
     /// The content of the weight file: the same for equal weights.
@@ -67,25 +70,39 @@ impl Weights {
         file::encode(self)
     }
 
-    /// The evaluator of LOG, folded.
-    pub fn log(&self) -> LinearEvaluator {
-        LinearEvaluator::new(&self.tables, &self.log)
+    /// What tells these weights from others: the first 32 hexadecimal digits
+    /// of the BLAKE3 hash of their file.
+    pub fn hash(&self) -> &str {
+        self.hash.get_or_init(|| hash(&self.to_bytes()))
     }
 
-    /// The evaluator of FISHER, folded.
-    pub fn fisher(&self) -> LinearEvaluator {
-        LinearEvaluator::new(&self.tables, &self.fisher)
+    /// The features and their tables.
+    pub fn basis(&self) -> &Arc<Basis> {
+        &self.basis
     }
 
-    /// The evaluator of QUAD.
-    pub fn quad(&self) -> QuadEvaluator {
-        QuadEvaluator::new(&self.tables, &self.quad)
+    /// All models, the preferred one first.
+    pub fn models(&self) -> &[NamedModel] {
+        &self.models
     }
 
-    /// The evaluator of the direct model, folded, if there is one: the
-    /// strongest, for move ordering and play outside the paper's experiment.
-    pub fn direct(&self) -> Option<LinearEvaluator> {
-        self.direct.as_ref().map(LinearEvaluator::direct)
+    /// The model of this name.
+    ///
+    /// # Errors
+    /// If there is none; the error lists those there are.
+    pub fn model(&self, name: &str) -> Result<&NamedModel, MissingModel> {
+        let found = self.models.iter().find(|model| model.name() == name);
+        found.ok_or_else(|| MissingModel::new(name, Some(self)))
+    }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..32].to_owned()
+}
+
+impl PartialEq for Weights {
+    fn eq(&self, other: &Weights) -> bool {
+        self.basis == other.basis && self.models == other.models
     }
 }
 
@@ -94,55 +111,64 @@ pub(crate) mod tests {
     use discern_board::testing::Seeded;
 
     use super::*;
-    use crate::tables::tests::arbitrary;
-    use crate::{DirectPhase, DirectSet, LinearErrors, Stages};
+    use crate::basis::tests::arbitrary_basis;
+    use crate::{
+        DirectModel, DirectPhase, DirectSet, Features, LinearErrors, LinearModel, LinearPhase,
+        Model, Phases, QuadraticModel, QuadraticPhase, Stages,
+    };
 
     /// Weights of arbitrary numbers, about as large as fitted ones.
-    pub(crate) fn arbitrary_weights(seed: u64) -> Weights {
+    pub(crate) fn arbitrary_weights(features: Features, seed: u64) -> Weights {
         let mut random = Seeded::new(seed);
         let mut number = move |scale: f64| scale * (random.below(2001) as f64 / 1000.0 - 1.0);
-        let mut linear = || LinearModel {
+        // Mobility counts moves; the tables give fractions.
+        let size: Vec<f64> =
+            features.iter().map(|f| if f.pattern().is_none() { 0.1 } else { 2.0 }).collect();
+        let mut linear = || LinearPhase {
             intercept: number(0.3),
-            // Mobility counts moves; the tables give fractions.
-            weights: std::array::from_fn(|j| number(if j < 2 { 0.1 } else { 2.0 })),
+            weights: size.iter().map(|&size| number(size)).collect(),
             errors: Some(LinearErrors {
                 intercept: number(0.01),
-                weights: std::array::from_fn(|_| number(0.01)),
+                weights: size.iter().map(|_| number(0.01)).collect(),
             }),
         };
         let log = Phases::from_fn(|_| linear());
-        let fisher = Phases::from_fn(|_| LinearModel { errors: None, ..linear() });
+        let fisher = Phases::from_fn(|_| LinearPhase { errors: None, ..linear() });
         let quad = Phases::from_fn(|_| {
             let model = linear();
-            let mut quadratic = [[0.0; crate::FEATURES]; crate::FEATURES];
-            for (a, row) in
-                std::iter::repeat_with(|| linear().weights).take(crate::FEATURES).enumerate()
-            {
+            let mut quadratic = vec![vec![0.0; size.len()]; size.len()];
+            for a in 0..size.len() {
+                let row = linear().weights;
                 for b in 0..=a {
-                    let scale = if a < 2 { 0.01 } else { 0.1 };
+                    let scale = if size[a] < 1.0 { 0.01 } else { 0.1 };
                     quadratic[a][b] = row[b] * scale;
                     quadratic[b][a] = row[b] * scale;
                 }
             }
-            QuadraticModel { constant: model.intercept, linear: model.weights, quadratic }
+            QuadraticPhase { constant: model.intercept, linear: model.weights, quadratic }
         });
-        let stages = Stages::default();
-        let sets = (0..stages.count() as u64).map(|stage| arbitrary(seed + stage)).collect();
-        Weights {
-            manifest: Manifest::new("test"),
-            tables: Tables::new(stages, sets),
-            log,
-            fisher,
-            quad,
-            direct: Some(arbitrary_direct(seed)),
-        }
+        let basis = Arc::new(arbitrary_basis(features, seed));
+        let named = |name: &str, model: Arc<dyn Model>| {
+            let words = [name, &name.to_uppercase(), "a model"];
+            NamedModel::new(words, Manifest::new("test"), basis.clone(), model)
+        };
+        let models = vec![
+            named("log", Arc::new(LinearModel { phases: log })),
+            named("fisher", Arc::new(LinearModel { phases: fisher })),
+            named("quad", Arc::new(QuadraticModel { phases: quad })),
+            named("direct", Arc::new(arbitrary_direct(basis.features(), seed))),
+        ];
+        Weights::new(basis.clone(), models)
     }
 
-    fn arbitrary_direct(seed: u64) -> DirectModel {
+    fn arbitrary_direct(features: &Features, seed: u64) -> DirectModel {
         let mut random = Seeded::new(seed);
         let mut number = move |scale: f64| scale * (random.below(2001) as f64 / 1000.0 - 1.0);
         let stages = Stages::default();
-        let mut set = |_| DirectSet::new(number(0.05), number(0.02), |_, _| number(0.5));
+        let mut set = |_| {
+            let scalars = features.scalars().map(|_| number(0.05)).collect();
+            DirectSet::new(features, scalars, |_, _| number(0.5))
+        };
         let sets = (0..stages.count()).map(&mut set).collect();
         let phases = Phases::from_fn(|discs| DirectPhase {
             intercept: discs as f64 / 100.0,

@@ -1,5 +1,5 @@
 use discern_board::Outcome;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::label::LabelSource;
 use super::order::Successors;
@@ -7,7 +7,7 @@ use super::propagate::{LabelledPosition, Stages};
 use super::tree_of_games::{GameTree, Node};
 
 /// The counts of Figure 3: games, game tree, classified positions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeCounts {
     /// Games added.
     pub games: u64,
@@ -40,7 +40,7 @@ pub struct TreeCounts {
 }
 
 /// Counts of classified positions, all or those of a phase.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseCounts {
     /// Discs on the board; none for all positions together.
     #[serde(skip_serializing_if = "Option::is_none")]

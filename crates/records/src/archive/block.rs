@@ -1,24 +1,25 @@
 use super::ArchiveError;
-use super::decode::{games_of_columns, games_of_stream};
+use super::decode::games_of_stream;
 use super::locate::changed_byte;
+use crate::fault::{Fault, Place};
 use crate::record::GameRecord;
 
-/// How the content of a block is laid out; its first four bytes tell.
+/// What a block holds; its first four bytes say it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
-    /// Of version 1: the columns of all games, compressed by zstd.
-    Columns,
-    /// Of version 2: game after game, each decided by the bytes up to its end.
-    Stream,
+pub enum Kind {
+    /// Game after game, each decided by the bytes up to its end.
+    Games,
+    /// The plan of games behind it, as plain text.
+    Plan,
 }
 
-impl Layout {
-    const ALL: [Layout; 2] = [Layout::Columns, Layout::Stream];
+impl Kind {
+    const ALL: [Kind; 2] = [Kind::Games, Kind::Plan];
 
     const fn magic(self) -> [u8; 4] {
         match self {
-            Layout::Columns => *b"BLCK",
-            Layout::Stream => *b"GAME",
+            Kind::Games => *b"GAME",
+            Kind::Plan => *b"PLAN",
         }
     }
 }
@@ -34,7 +35,7 @@ pub const MAX_SIZE: u32 = 64 << 20;
 /// these 20 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    pub layout: Layout,
+    pub kind: Kind,
     pub games: u32,
     pub content_size: u32,
     pub packed_size: u32,
@@ -44,7 +45,7 @@ pub struct Head {
 impl Head {
     pub fn to_bytes(self) -> [u8; HEAD_SIZE] {
         let mut bytes = [0; HEAD_SIZE];
-        bytes[..4].copy_from_slice(&self.layout.magic());
+        bytes[..4].copy_from_slice(&self.kind.magic());
         let fields = [self.games, self.content_size, self.packed_size, self.packed_crc];
         for (place, field) in bytes[4..20].chunks_exact_mut(4).zip(fields) {
             place.copy_from_slice(&field.to_le_bytes());
@@ -58,9 +59,9 @@ impl Head {
     pub fn from_bytes(bytes: &[u8; HEAD_SIZE]) -> Option<Head> {
         let (checked, crc) = bytes.split_at(20);
         let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
-        let magic = |layout: &Layout| checked[..4] == layout.magic();
+        let magic = |kind: &Kind| checked[..4] == kind.magic();
         let head = Head {
-            layout: Layout::ALL.into_iter().find(magic)?,
+            kind: Kind::ALL.into_iter().find(magic)?,
             games: field(4),
             content_size: field(8),
             packed_size: field(12),
@@ -108,13 +109,21 @@ pub struct PackedBlock {
 impl PackedBlock {
     /// What is left of a block that ends too early: its whole games.
     pub(super) fn rescue(head: Head, packed: Vec<u8>) -> Option<PackedBlock> {
-        if head.layout == Layout::Columns {
+        if head.kind == Kind::Plan {
             return None;
         }
         let (games, _) = games_of_stream(&packed, head.games);
         let head = Head { games: games.len() as u32, ..head };
         let block = PackedBlock { head, packed, offset: 0, first_game: 0, cut: true };
         (!block.is_empty()).then_some(block)
+    }
+
+    /// The text of a plan.
+    pub(super) fn into_plan(self) -> Result<String, Fault> {
+        String::from_utf8(self.packed).map_err(|_| {
+            let what = ArchiveError::Content("a plan that is not UTF-8");
+            Fault::new(Place::offset(self.first_game, self.offset), what)
+        })
     }
 
     /// How many games it holds.
@@ -139,25 +148,13 @@ impl PackedBlock {
 
     /// Unpacks all games.
     pub fn games(&self) -> Result<Vec<GameRecord>, ArchiveError> {
-        if self.head.layout == Layout::Columns {
-            return games_of_columns(&self.unpacked_columns()?, self.head.games);
-        }
         let (games, size) = games_of_stream(&self.packed, self.head.games);
         if size? != self.head.content_size && !self.cut {
-            return Err(WRONG_SIZE);
+            return Err(ArchiveError::Content("content of another size than announced"));
         }
         Ok(games)
     }
-
-    fn unpacked_columns(&self) -> Result<Vec<u8>, ArchiveError> {
-        let size = self.head.content_size as usize;
-        let content = zstd::bulk::decompress(&self.packed, size)
-            .map_err(|_| ArchiveError::Content("content that does not decompress"))?;
-        if content.len() == size { Ok(content) } else { Err(WRONG_SIZE) }
-    }
 }
-
-const WRONG_SIZE: ArchiveError = ArchiveError::Content("content of another size than announced");
 
 #[cfg(test)]
 mod tests {
@@ -166,7 +163,7 @@ mod tests {
     #[test]
     fn a_changed_byte_of_the_head_is_found_wherever_it_is() {
         let head = Head {
-            layout: Layout::Stream,
+            kind: Kind::Games,
             games: 1024,
             content_size: 70_000,
             packed_size: 18_000,

@@ -41,25 +41,13 @@ pub struct Cursor<'a>(pub &'a [u8]);
 /// What a column that ends too early is called in messages.
 const SHORT: ArchiveError = ArchiveError::Content("a column ends too early");
 
-impl<'a> Cursor<'a> {
+impl Cursor<'_> {
     /// The next byte.
     #[inline]
     pub fn byte(&mut self) -> Result<u8, ArchiveError> {
         let (&first, rest) = self.0.split_first().ok_or(SHORT)?;
         self.0 = rest;
         Ok(first)
-    }
-
-    /// The next `length` bytes.
-    pub fn take(&mut self, length: usize) -> Result<&'a [u8], ArchiveError> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(SHORT)?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    /// The next varint as a size or index.
-    pub fn index(&mut self) -> Result<usize, ArchiveError> {
-        index(varint(|| self.byte())?)
     }
 }
 

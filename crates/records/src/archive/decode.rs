@@ -1,11 +1,11 @@
 use discern_board::{Bitboard, Board, Color, Game, Move, Position, Score};
 
 use super::ArchiveError;
-use super::bytes::{Cursor, Field, narrow, unzigzag};
+use super::bytes::{Field, narrow, unzigzag};
 use super::coder::BitDecoder;
-use super::columns::{COLUMNS, Column, evaluation, flag, verdict};
+use super::columns::{Column, evaluation, flag, verdict};
 use super::order;
-use super::source::{Columns, Models, Nothing, Source, Stream};
+use super::source::{Models, Nothing, Source, Stream};
 use crate::ending::Ending;
 use crate::evaluation::MoveNote;
 use crate::limits::{Clock, Limits};
@@ -35,37 +35,7 @@ pub struct Decoder<'a, S> {
     memory: &'a mut Memory,
 }
 
-/// The games of a block of version 1: the lengths of its columns, then the
-/// columns, each with the fields of all games.
-pub fn games_of_columns(content: &[u8], count: u32) -> Result<Vec<GameRecord>, ArchiveError> {
-    let mut rest = Cursor(content);
-    let mut lengths = [0; COLUMNS];
-    for length in &mut lengths {
-        *length = rest.index()?;
-    }
-    let mut columns = [Cursor(&[]); COLUMNS];
-    for (column, length) in columns.iter_mut().zip(lengths) {
-        *column = Cursor(rest.take(length)?);
-    }
-    if !rest.0.is_empty() {
-        return Err(ArchiveError::Content("bytes behind the last column"));
-    }
-    let mut memory = Memory::default();
-    let mut decoder = Decoder::new(Columns(columns), &mut memory);
-    while !decoder.source.0[Column::Names as usize].0.is_empty() {
-        decoder.new_name()?;
-    }
-    let mut games = Vec::with_capacity(count.min(1 << 16) as usize);
-    for _ in 0..count {
-        games.push(decoder.next_game()?);
-    }
-    match decoder.source.0.iter().all(|column| column.0.is_empty()) {
-        true => Ok(games),
-        false => Err(ArchiveError::Content("columns go on behind the last game")),
-    }
-}
-
-/// The games of a stream of version 2, at most so many, and why there are no
+/// The games of a stream, at most so many, and why there are no
 /// more.
 pub fn games_of_stream(stream: &[u8], count: u32) -> (Vec<GameRecord>, Result<u32, ArchiveError>) {
     let (mut coder, mut models) = (BitDecoder::new(stream), Models::default());

@@ -52,19 +52,6 @@ impl Encoder {
         self.games += 1;
     }
 
-    /// The columns of games as blocks of version 1 have them.
-    #[doc(hidden)]
-    pub fn columns_of(records: &[GameRecord]) -> Vec<u8> {
-        let mut block = Encoder::default();
-        records.iter().for_each(|record| block.lay_out(record));
-        let mut content = Vec::new();
-        for column in &block.columns {
-            put(&mut content, column.len() as u64);
-        }
-        content.extend(block.columns.concat());
-        content
-    }
-
     /// Puts every field of a game into its column.
     fn lay_out(&mut self, record: &GameRecord) {
         let mut flags = 0;

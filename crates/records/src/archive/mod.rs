@@ -3,7 +3,8 @@
 //! A file is a 16-byte header and a row of blocks, which do not depend on each
 //! other: each has its own checksums and names, and is written in one go. The
 //! games of a block are coded one behind the other, so that a file that was cut
-//! anywhere has all games that end before the cut.
+//! anywhere has all games that end before the cut. The plan that games belong to
+//! stands before them in a block of its own, as text this crate does not read.
 //!
 //! * [`ArchiveWriter::append`] collects games, [`ArchiveWriter::commit`] puts
 //!   them on the disk as a block and returns when the disk has them. What was
@@ -38,6 +39,7 @@ mod coder;
 mod columns;
 mod decode;
 mod encode;
+mod file;
 mod locate;
 mod order;
 mod reader;
@@ -45,16 +47,13 @@ mod source;
 mod writer;
 
 pub use block::PackedBlock;
+pub(crate) use file::FORMAT;
 pub use reader::{ArchiveReader, Tail};
 pub use writer::{ArchiveWriter, BLOCK_GAMES};
 
 /// The first 16 bytes of an archive: format name and version, readable with
 /// `head -c 16`.
 pub const HEADER: &[u8; 16] = b"discern games 2\n";
-
-/// Those of an archive that has blocks of version 1 only. A writer that adds a
-/// block makes it version 2, which may have blocks of both kinds.
-const HEADER_1: &[u8; 16] = b"discern games 1\n";
 
 /// What all versions begin with.
 const FORMAT_NAME: &[u8] = b"discern games ";
@@ -66,12 +65,16 @@ pub enum ArchiveError {
     #[error("not an archive of games: it does not begin with 'discern games'")]
     NotAnArchive,
     /// Written by a program newer than this one.
-    #[error("an archive of version '{0}', this program reads versions 1 and 2")]
+    #[error("an archive of version '{0}', this program reads version 2")]
     Version(String),
     /// The bytes are not those that were written.
-    #[error("damaged: {}, in the block of {} at bytes {start} to {end}",
+    #[error("damaged: {}, in the {} at bytes {start} to {end}",
         byte.map_or("checksum wrong".to_owned(), |at| format!("byte {at} was changed")),
-        games.map_or("unknown size".to_owned(), |games| format!("{games} games")))]
+        match games {
+            None => "block of unknown size".to_owned(),
+            Some(0) => "plan".to_owned(),
+            Some(games) => format!("block of {games} games"),
+        })]
     Damaged {
         /// The one wrong byte, if a single byte explains the checksum.
         byte: Option<u64>,
@@ -79,7 +82,7 @@ pub enum ArchiveError {
         start: u64,
         /// Where the next one begins.
         end: u64,
-        /// How many games it holds.
+        /// How many games it holds; a plan has none.
         games: Option<u32>,
     },
     /// The checksums are right but the content makes no sense: the writer was
@@ -95,7 +98,6 @@ pub enum ArchiveError {
 /// reach the decoders.
 #[doc(hidden)]
 pub mod testing {
-    use super::ArchiveError;
     use super::encode::Encoder;
     use crate::record::GameRecord;
 
@@ -109,15 +111,5 @@ pub mod testing {
     /// The games of a stream, as far as it goes.
     pub fn games_of_stream(stream: &[u8], count: u32) -> Vec<GameRecord> {
         super::decode::games_of_stream(stream, count).0
-    }
-
-    /// The columns of these games, as version 1 has them.
-    pub fn columns(records: &[GameRecord]) -> Vec<u8> {
-        Encoder::columns_of(records)
-    }
-
-    /// The games of the columns of version 1.
-    pub fn games_of_columns(columns: &[u8], count: u32) -> Result<Vec<GameRecord>, ArchiveError> {
-        super::decode::games_of_columns(columns, count)
     }
 }

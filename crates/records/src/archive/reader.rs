@@ -3,9 +3,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::block::{HEAD_SIZE, Head, PackedBlock};
+use super::block::{HEAD_SIZE, Head, Kind, PackedBlock};
 use super::locate::changed_byte;
-use super::{ArchiveError, FORMAT_NAME, HEADER, HEADER_1};
+use super::{ArchiveError, FORMAT_NAME, HEADER};
 use crate::fault::{Fault, Place};
 use crate::record::GameRecord;
 
@@ -14,11 +14,14 @@ use crate::record::GameRecord;
 /// After a fault the next call goes on with the next whole block.
 pub struct ArchiveReader<R> {
     input: R,
-    version_1: bool,
     offset: u64,
     /// Games in the blocks before `offset`, damaged ones included.
     games_before: u64,
     ready: VecDeque<GameRecord>,
+    /// The plans met so far.
+    plans: Vec<String>,
+    /// The first block, which was read to come to the plan before it.
+    first: Option<Option<Result<PackedBlock, Fault>>>,
     /// The head of the next block, if looking for it has already read it.
     found: Option<[u8; HEAD_SIZE]>,
     tail: Option<Tail>,
@@ -39,7 +42,8 @@ pub struct Tail {
 impl ArchiveReader<BufReader<File>> {
     /// Opens an archive.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Fault> {
-        let file = File::open(path).map_err(|error| Fault::new(Place::default(), error))?;
+        let file =
+            discern_files::open(path).map_err(|error| Fault::new(Place::default(), error))?;
         ArchiveReader::new(BufReader::with_capacity(1 << 16, file))
     }
 }
@@ -49,7 +53,7 @@ impl<R: BufRead> ArchiveReader<R> {
     pub fn new(mut input: R) -> Result<ArchiveReader<R>, Fault> {
         let header = read_up_to(&mut input, HEADER.len())
             .map_err(|error| Fault::new(Place::default(), error))?;
-        if header != HEADER && header != HEADER_1 {
+        if header != HEADER {
             let error = match header.strip_prefix(FORMAT_NAME) {
                 Some(version) => {
                     ArchiveError::Version(String::from_utf8_lossy(version).trim_end().to_owned())
@@ -58,21 +62,30 @@ impl<R: BufRead> ArchiveReader<R> {
             };
             return Err(Fault::new(Place::default(), error));
         }
-        Ok(ArchiveReader {
+        let mut reader = ArchiveReader {
             input,
-            version_1: header == HEADER_1,
             offset: HEADER.len() as u64,
             games_before: 0,
             ready: VecDeque::new(),
+            plans: Vec::new(),
+            first: None,
             found: None,
             tail: None,
             ended: false,
-        })
+        };
+        reader.first = Some(reader.next_block());
+        Ok(reader)
     }
 
-    /// Does the header say that all blocks are of version 1?
-    pub(super) fn is_version_1(&self) -> bool {
-        self.version_1
+    /// The plan that the archive begins with.
+    pub fn plan(&self) -> Option<&str> {
+        self.plans.first().map(String::as_str)
+    }
+
+    /// All plans that reading has come to: an archive put together of several
+    /// has several, each before its games.
+    pub fn plans(&self) -> &[String] {
+        &self.plans
     }
 
     /// The unfinished block at the end of the file, known once reading has
@@ -89,10 +102,21 @@ impl<R: BufRead> ArchiveReader<R> {
     /// The next whole block, still packed; `None` at the end of the file. If
     /// the file was cut, what is left of its last block is the last one.
     pub fn next_block(&mut self) -> Option<Result<PackedBlock, Fault>> {
+        if let Some(first) = self.first.take() {
+            return first;
+        }
         if self.ended {
             return None;
         }
-        let block = self.read_block();
+        let block = loop {
+            match self.read_block() {
+                Ok(Some(block)) if block.head.kind == Kind::Plan => match block.into_plan() {
+                    Ok(plan) => self.plans.push(plan),
+                    Err(fault) => break Err(fault),
+                },
+                other => break other,
+            }
+        };
         if !matches!(block, Ok(Some(_))) {
             // Only damage has something readable behind it.
             self.ended = !matches!(&block, Err(fault) if is_damage(fault));

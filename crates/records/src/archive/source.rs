@@ -1,7 +1,6 @@
-//! Where a decoder takes the fields of games from: the columns of a block of
-//! version 1, or a coded stream. The encoder lets the decoder read the fields
-//! that it has just laid out and codes them as they are asked for, so that the
-//! order of a stream is described once, in [`super::decode`].
+//! Where a decoder takes the fields of games from. The encoder lets the decoder
+//! read the fields that it has just laid out and codes them as they are asked
+//! for, so that the order of a stream is described once, in [`super::decode`].
 
 use super::ArchiveError;
 use super::bytes::Cursor;
@@ -20,7 +19,7 @@ pub trait Source {
     fn end_game(&mut self) -> Result<(), ArchiveError>;
 }
 
-/// The columns of a block, or of a game that is being encoded.
+/// The columns of a game that is being encoded.
 pub struct Columns<'a>(pub [Cursor<'a>; COLUMNS]);
 
 impl Source for Columns<'_> {

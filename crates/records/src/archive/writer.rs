@@ -1,12 +1,12 @@
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::block::{Head, Layout};
+use super::block::{Head, Kind, MAX_SIZE};
 use super::encode::Encoder;
 use super::reader::{ArchiveReader, Tail};
-use super::{ArchiveError, HEADER, HEADER_1};
+use super::{ArchiveError, HEADER};
 use crate::output::WriteError;
 use crate::record::GameRecord;
 
@@ -40,8 +40,9 @@ pub struct ArchiveWriter {
     cut: Option<Tail>,
     /// Its whole games: they wait for the next commit like new ones.
     rescued: Vec<GameRecord>,
-    /// The header that the file needs before a block of ours is in it.
-    upgrade: bool,
+    plans: Vec<String>,
+    /// How many of them there were when the archive was opened.
+    opened_plans: usize,
 }
 
 impl ArchiveWriter {
@@ -82,13 +83,13 @@ impl ArchiveWriter {
                 Some(_) => rescued = block.games().map_err(WriteError::Archive)?,
             }
         }
-        let (end, cut, upgrade) = (reader.offset(), reader.tail(), reader.is_version_1());
+        let (end, cut, plans) = (reader.offset(), reader.tail(), reader.plans().to_vec());
         drop(reader);
         let mut writer = ArchiveWriter::over(file, end)?;
         writer.file.seek(SeekFrom::Start(end))?;
         rescued.iter().for_each(|record| writer.block.push(record));
         (writer.games, writer.opened, writer.cut) = (games, (end, games), cut);
-        (writer.rescued, writer.upgrade) = (rescued, upgrade);
+        (writer.rescued, writer.opened_plans, writer.plans) = (rescued, plans.len(), plans);
         Ok(writer)
     }
 
@@ -105,10 +106,43 @@ impl ArchiveWriter {
     fn over(file: File, end: u64) -> io::Result<ArchiveWriter> {
         let (block, waiting) = (Encoder::default(), VecDeque::new());
         let opened = (end, 0);
-        let (games, cut, rescued, upgrade) = (0, None, Vec::new(), false);
-        let writer =
-            ArchiveWriter { file, block, waiting, end, games, opened, cut, rescued, upgrade };
-        Ok(writer)
+        let (games, cut, rescued) = (0, None, Vec::new());
+        let (plans, opened_plans) = (Vec::new(), 0);
+        Ok(ArchiveWriter {
+            file,
+            block,
+            waiting,
+            end,
+            games,
+            opened,
+            cut,
+            rescued,
+            plans,
+            opened_plans,
+        })
+    }
+
+    /// The plans in the archive.
+    pub fn plans(&self) -> &[String] {
+        &self.plans
+    }
+
+    /// Adds the plan of the games to come, unless the archive has it; it is
+    /// safe after the next [`ArchiveWriter::commit`].
+    ///
+    /// # Errors
+    /// Of the disk, and if the text is longer than a block.
+    pub fn add_plan(&mut self, text: &str) -> Result<(), WriteError> {
+        if self.plans.iter().any(|plan| plan == text) {
+            return Ok(());
+        }
+        if text.len() > MAX_SIZE as usize {
+            return Err(ArchiveError::Content("a plan of more than 64 MiB").into());
+        }
+        self.end_block();
+        self.waiting.push_back(pack(Kind::Plan, 0, text.len() as u32, text.as_bytes()));
+        self.plans.push(text.to_owned());
+        self.write_block()
     }
 
     /// Games in the archive, those not yet committed included.
@@ -147,6 +181,7 @@ impl ArchiveWriter {
     pub fn take_back(&mut self) -> Result<(), WriteError> {
         (self.block, self.waiting) = (Encoder::default(), VecDeque::new());
         (self.end, self.games) = self.opened;
+        self.plans.truncate(self.opened_plans);
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;
         self.rescued.iter().for_each(|record| self.block.push(record));
@@ -155,9 +190,7 @@ impl ArchiveWriter {
 
     /// Ends the block and writes it, behind those that the disk refused before.
     fn write_block(&mut self) -> Result<(), WriteError> {
-        if self.block.games() > 0 {
-            self.waiting.push_back(pack(std::mem::take(&mut self.block)));
-        }
+        self.end_block();
         while let Some(block) = self.waiting.pop_front() {
             if let Err(error) = self.write_at_end(&block.bytes) {
                 self.waiting.push_front(block);
@@ -168,9 +201,21 @@ impl ArchiveWriter {
         Ok(())
     }
 
-    /// Writes all bytes or leaves the file as it was.
+    /// Puts the games in hand behind the blocks that wait.
+    fn end_block(&mut self) {
+        let block = std::mem::take(&mut self.block);
+        let (games, size) = (block.games(), block.size());
+        if games > 0 {
+            self.waiting.push_back(pack(Kind::Games, games, size, &block.finish()));
+        }
+    }
+
+    /// Writes all bytes or leaves the file as it was. An unfinished block,
+    /// whose games we have, gives way to the first block of ours.
     fn write_at_end(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.make_room()?;
+        if self.file.metadata()?.len() > self.end {
+            self.file.set_len(self.end)?;
+        }
         if let Err(error) = self.file.write_all(bytes) {
             // Should this fail too, the next writer cuts the tail off.
             let _ = self.file.set_len(self.end);
@@ -182,22 +227,6 @@ impl ArchiveWriter {
     }
 }
 
-impl ArchiveWriter {
-    /// Gives way to the first block of ours: an old header becomes the new one,
-    /// and an unfinished block, whose games we have, goes.
-    fn make_room(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.upgrade) {
-            self.file.rewind()?;
-            self.file.write_all(HEADER)?;
-            self.file.seek(SeekFrom::Start(self.end))?;
-        }
-        if self.file.metadata()?.len() > self.end {
-            self.file.set_len(self.end)?;
-        }
-        Ok(())
-    }
-}
-
 /// A block ready to be written.
 struct Packed {
     games: u32,
@@ -205,31 +234,27 @@ struct Packed {
 }
 
 /// Puts the head in front of a block.
-fn pack(block: Encoder) -> Packed {
-    let (games, content_size) = (block.games(), block.size());
-    let packed = block.finish();
+fn pack(kind: Kind, games: u32, content_size: u32, packed: &[u8]) -> Packed {
     let head = Head {
-        layout: Layout::Stream,
+        kind,
         games,
         content_size,
         // Texts and plies are bounded, so a block ends near BLOCK_SIZE.
         packed_size: packed.len() as u32,
-        packed_crc: crc32fast::hash(&packed),
+        packed_crc: crc32fast::hash(packed),
     };
-    let bytes = [&head.to_bytes(), packed.as_slice()].concat();
-    Packed { games, bytes }
+    Packed { games, bytes: [&head.to_bytes(), packed].concat() }
 }
 
 fn lock(file: &File) -> Result<(), WriteError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(ArchiveError::Locked.into()),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+    discern_files::lock(file).map_err(|error| match error.kind() {
+        io::ErrorKind::ResourceBusy => ArchiveError::Locked.into(),
+        _ => error.into(),
+    })
 }
 
 fn is_start_of_header(mut file: &File) -> io::Result<bool> {
     let mut start = Vec::new();
     io::Read::read_to_end(&mut file, &mut start)?;
-    Ok(HEADER.starts_with(&start) || HEADER_1.starts_with(&start))
+    Ok(HEADER.starts_with(&start))
 }

@@ -20,6 +20,18 @@ pub use writer::game;
 
 use discern_board::Color;
 
+use crate::format::{Description, Writing};
+use crate::read::Games;
+use crate::sgf;
+
+pub(crate) const FORMAT: Description = Description {
+    name: "ggf",
+    extension: "ggf",
+    fits: |start| start.behind_bracket().is_some() && !(sgf::FORMAT.fits)(start),
+    read: |input, _| Ok(Games::other(GgfReader::new(input))),
+    write: Writing::Lines(|record| Ok(game(record))),
+};
+
 /// Begins a comment with what GGF itself has no room for.
 const OUR_COMMENT: &str = "discern:";
 

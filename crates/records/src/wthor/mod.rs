@@ -10,6 +10,63 @@ pub use names::WthorNames;
 pub use reader::WthorReader;
 pub use writer::{WthorFiles, WthorWriter};
 
+use std::io::Write;
+use std::path::Path;
+
+use discern_files::{NewFile, finish_together};
+
+use crate::fault::{Fault, Place};
+use crate::format::{Description, Writing};
+use crate::output::{GameSink, WriteError};
+use crate::read::Games;
+use crate::record::GameRecord;
+
+pub(crate) const FORMAT: Description = Description {
+    name: "wthor",
+    extension: "wtb",
+    fits: |start| header::Header::is_plausible(start.bytes),
+    read: |input, path| {
+        let names = WthorNames::beside(path);
+        let names = names.map_err(|error| Fault::new(Place::default(), error))?;
+        Ok(Games::other(WthorReader::new(input, names)?))
+    },
+    write: Writing::File(|file, path, replace| {
+        Ok(Box::new(NewFiles::create(file, path, replace)?))
+    }),
+};
+
+/// The three files in the making.
+struct NewFiles {
+    writer: WthorWriter,
+    games: NewFile,
+    players: NewFile,
+    tournaments: NewFile,
+}
+
+impl NewFiles {
+    fn create(games: NewFile, path: &Path, replace: bool) -> Result<NewFiles, WriteError> {
+        let beside = |kind: &str| NewFile::create(path.with_extension(kind), replace);
+        let (players, tournaments) = (beside("jou")?, beside("trn")?);
+        Ok(NewFiles { writer: WthorWriter::default(), games, players, tournaments })
+    }
+}
+
+impl GameSink for NewFiles {
+    fn append(&mut self, record: &GameRecord) -> Result<(), WriteError> {
+        self.writer.append(record)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), WriteError> {
+        let NewFiles { writer, mut games, mut players, mut tournaments } = *self;
+        let files = writer.finish();
+        players.write_all(&files.players)?;
+        tournaments.write_all(&files.tournaments)?;
+        games.write_all(&files.games)?;
+        // The names go first: games without names would read, but wrongly.
+        Ok(finish_together([players, tournaments, games])?)
+    }
+}
+
 /// Bytes of a game.
 const RECORD_SIZE: usize = 68;
 /// Bytes of a player's name.
@@ -51,7 +108,7 @@ pub enum WthorError {
     /// Not a move.
     #[error("move {number}: {code} is not the number of a square")]
     Square {
-        /// The how-manieth move of the record, from 1.
+        /// The number of the move in the record, from 1.
         number: usize,
         /// The byte.
         code: u8,
@@ -59,9 +116,4 @@ pub enum WthorError {
     /// Not a number of discs.
     #[error("{0} discs for black are more than the board has squares")]
     Score(u8),
-}
-
-/// Could a file of games begin like this?
-pub(crate) fn is_plausible(start: &[u8]) -> bool {
-    header::Header::is_plausible(start)
 }

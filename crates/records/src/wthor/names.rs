@@ -7,6 +7,9 @@ use super::header::{HEADER_SIZE, Header};
 use super::{PLAYER_SIZE, TOURNAMENT_SIZE};
 use crate::record::Name;
 
+/// More than 65,536 names of a tournament need.
+const MOST_BYTES: u64 = 2 << 20;
+
 /// The names that the numbers in the games stand for.
 #[derive(Debug, Clone, Default)]
 pub struct WthorNames {
@@ -25,8 +28,11 @@ impl WthorNames {
 
     /// Looks for a `.jou` and a `.trn` file beside a file of games: one with
     /// the same stem, or else the first of its folder. Without them the
-    /// numbers must do.
+    /// numbers must do, as they must for games that come from no file.
     pub fn beside(games: &Path) -> io::Result<WthorNames> {
+        if games.file_name().is_none() {
+            return Ok(WthorNames::default());
+        }
         let folder = match games.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -42,7 +48,7 @@ impl WthorNames {
             let file = files.iter().find(|path| {
                 path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(kind))
             });
-            file.map_or(Ok(Vec::new()), fs::read)
+            file.map_or(Ok(Vec::new()), |path| discern_files::read(path, MOST_BYTES))
         };
         Ok(WthorNames::from_bytes(&read("jou")?, &read("trn")?))
     }

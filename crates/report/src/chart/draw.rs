@@ -1,7 +1,7 @@
 //! From a chart to SVG.
 
 use super::plot::Plot;
-use super::style::style_sheet;
+use super::style::{Theme, style_sheet};
 use super::{Chart, Mark, Series, Side};
 use crate::svg::{Anchor, Svg, text_width};
 
@@ -17,7 +17,7 @@ pub(super) fn document(chart: &Chart) -> String {
         height: chart.height - top - 54.0,
     };
     let mut svg = Svg::new(chart.width, chart.height, &chart.title, &chart.note);
-    svg.style(&style_sheet());
+    svg.style(&style_sheet(Theme::Media));
     svg.rect("paper", (0.0, 0.0), (chart.width, chart.height), 6.0);
     svg.text("title", (plot.left, 26.0), Anchor::Start, &chart.title);
     svg.text("quiet", (plot.left, 44.0), Anchor::Start, &chart.note);

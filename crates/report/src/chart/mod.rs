@@ -15,8 +15,8 @@ mod plot;
 mod style;
 
 pub use axis::{Axis, Numbers};
-pub(crate) use style::style_sheet;
 pub use style::{Colour, Dash, Look, Shape};
+pub(crate) use style::{Theme, style_sheet};
 
 /// A point with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -125,7 +125,7 @@ impl Look {
     }
 
     pub(crate) fn dot_class(self) -> String {
-        let fill = if self.hollow { "hollow" } else { "dot" };
+        let fill = if self.hollow { "hollow" } else { "solid" };
         format!("{} {fill}", self.colour.class())
     }
 }
@@ -136,54 +136,87 @@ impl From<Colour> for Look {
     }
 }
 
-/// The style sheet of every chart. Plain classes and no variables, for not
-/// every renderer of SVG knows those. Paper is light whatever the screen is.
-pub(crate) fn style_sheet() -> String {
-    let mut sheet = String::from(
-        ".discern-chart{font:13px system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',sans-serif}\
-         .discern-chart .paper{fill:#ffffff}\
-         .discern-chart text{fill:#1f2933;stroke:none;font-variant-numeric:tabular-nums}\
-         .discern-chart .title{font-size:16px;font-weight:600}\
-         .discern-chart .heading{font-weight:600}\
-         .discern-chart .quiet{fill:#4b5563;font-size:12px}\
-         .discern-chart .grid{stroke:#e3e6ea;stroke-width:1}\
-         .discern-chart .axis{stroke:#8a94a3;stroke-width:1}\
-         .discern-chart .line{fill:none;stroke-width:2;stroke-linejoin:round}\
-         .discern-chart .long{stroke-dasharray:7 3}\
-         .discern-chart .short{stroke-dasharray:2.5 2.5}\
-         .discern-chart .dashed{fill:none;stroke-width:1.5;stroke-dasharray:6 4}\
-         .discern-chart .area{fill-opacity:.2;stroke-width:2;stroke-linejoin:round}\
-         .discern-chart .band{fill-opacity:.18;stroke:none}\
-         .discern-chart .column{fill-opacity:.75;stroke:none}\
-         .discern-chart .whisker{stroke-width:1.5}\
-         .discern-chart .dot{stroke:none}\
-         .discern-chart .hollow{fill:#ffffff;stroke-width:1.6}",
-    );
-    let colours = |sheet: &mut String, dark: bool| {
-        for colour in Colour::ALL {
-            let (on_light, on_dark) = colour.values();
-            let value = if dark { on_dark } else { on_light };
-            let class = colour.class();
-            sheet.push_str(&format!(
-                ".discern-chart .{class}{{stroke:{value}}}\
-                 .discern-chart .{class}.area,.discern-chart .{class}.dot,\
-                 .discern-chart .{class}.band,.discern-chart .{class}.column{{fill:{value}}}\
-                 .discern-chart .{class}.dot,.discern-chart .{class}.band,\
-                 .discern-chart .{class}.column{{stroke:none}}"
-            ));
-        }
-    };
-    colours(&mut sheet, false);
-    sheet.push_str(
-        "@media screen and (prefers-color-scheme:dark){\
-         .discern-chart .paper{fill:#14181f}\
-         .discern-chart text{fill:#e5e7eb}\
-         .discern-chart .quiet{fill:#a3acb9}\
-         .discern-chart .grid{stroke:#2a313b}\
-         .discern-chart .axis{stroke:#6b7686}\
-         .discern-chart .hollow{fill:#14181f}",
-    );
-    colours(&mut sheet, true);
-    sheet.push('}');
+/// Who decides between light and dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// The reader's system. Plain classes and no functions, for not every
+    /// renderer of SVG knows those.
+    Media,
+    /// The page, by its `color-scheme`.
+    Scheme,
+}
+
+/// What charts and drawings look like but for colours.
+const SHAPES: &str = "\
+.discern-chart{font:13px system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',sans-serif}\
+.discern-chart text{stroke:none;font-variant-numeric:tabular-nums}\
+.discern-chart .title{font-size:16px;font-weight:600}\
+.discern-chart .heading{font-weight:600}\
+.discern-chart .big{font-size:22px;font-weight:600}\
+.discern-chart .quiet{font-size:12px}\
+.discern-chart .grid,.discern-chart .axis{stroke-width:1}\
+.discern-chart .line{fill:none;stroke-width:2;stroke-linejoin:round}\
+.discern-chart .long{stroke-dasharray:7 3}\
+.discern-chart .short{stroke-dasharray:2.5 2.5}\
+.discern-chart .dashed{fill:none;stroke-width:1.5;stroke-dasharray:6 4}\
+.discern-chart .area{fill-opacity:.2;stroke-width:2;stroke-linejoin:round}\
+.discern-chart .band{fill-opacity:.18}\
+.discern-chart .column{fill-opacity:.75}\
+.discern-chart .whisker{stroke-width:1.5}\
+.discern-chart .hollow{stroke-width:1.6}\
+.discern-chart .edge{stroke-width:1.3;fill:none}\
+.discern-chart .disc{stroke-width:1.2}\
+.discern-chart .rule{stroke-width:.8}\
+.discern-chart .empty{stroke-width:.7;fill:none}";
+
+/// Selector, property, and the colour on light and on dark.
+const COLOURS: [(&str, &str, &str, &str); 14] = [
+    (".paper", "fill", "#ffffff", "#14181f"),
+    ("text", "fill", "#1f2933", "#e5e7eb"),
+    (".quiet", "fill", "#4b5563", "#a3acb9"),
+    (".grid", "stroke", "#e3e6ea", "#2a313b"),
+    (".axis", "stroke", "#8a94a3", "#6b7686"),
+    (".hollow", "fill", "#ffffff", "#14181f"),
+    (".edge", "stroke", "#8a94a3", "#8a94a3"),
+    (".disc", "stroke", "#1f2933", "#c5cad1"),
+    (".black", "fill", "#1f2933", "#0b0d10"),
+    (".white", "fill", "#ffffff", "#f1f2f4"),
+    (".field", "fill", "#2f7d5b", "#2f7d5b"),
+    (".rule", "stroke", "#1f5a40", "#1f5a40"),
+    (".target", "fill", "#2f7d5b", "#4fb88a"),
+    (".empty", "stroke", "#c5cad1", "#48525f"),
+];
+
+/// The style sheet of every chart. Paper is light whatever the screen is.
+pub(crate) fn style_sheet(theme: Theme) -> String {
+    match theme {
+        Theme::Media => format!(
+            "{SHAPES}{}@media screen and (prefers-color-scheme:dark){{{}}}",
+            colours(|light, _| light.to_owned()),
+            colours(|_, dark| dark.to_owned())
+        ),
+        Theme::Scheme => format!(
+            "{SHAPES}{}@media print{{.discern-chart{{color-scheme:light}}}}",
+            colours(|light, dark| format!("light-dark({light},{dark})"))
+        ),
+    }
+}
+
+fn colours(value: impl Fn(&str, &str) -> String) -> String {
+    let mut sheet = String::new();
+    for (selector, property, light, dark) in COLOURS {
+        let value = value(light, dark);
+        sheet.push_str(&format!(".discern-chart {selector}{{{property}:{value}}}"));
+    }
+    for colour in Colour::ALL {
+        let ((light, dark), class) = (colour.values(), colour.class());
+        let value = value(light, dark);
+        sheet.push_str(&format!(
+            ".discern-chart .{class}{{stroke:{value}}}\
+             .discern-chart .{class}.area{{fill:{value}}}\
+             .discern-chart .{class}.solid,.discern-chart .{class}.band,\
+             .discern-chart .{class}.column{{fill:{value};stroke:none}}"
+        ));
+    }
     sheet
 }

@@ -1,15 +1,16 @@
 //! Figure 3: games become a tree, the tree classifies positions.
 
+use discern_learn::TreeCounts;
+
 use crate::markup::in_two_widths;
 use crate::numbers::{count, share_of};
-use crate::reproduction::Database;
 use crate::svg::{Anchor, Svg};
 
 /// Height of each of the three pictures; they are 190 wide.
 const PICTURE: f64 = 150.0;
 
 /// The three stages, side by side or under each other.
-pub(crate) fn classification(database: &Database) -> String {
+pub(crate) fn classification(database: &TreeCounts) -> String {
     in_two_widths(&draw(database, true), &draw(database, false))
 }
 
@@ -23,7 +24,7 @@ struct Stage {
     step: &'static str,
 }
 
-fn stages(database: &Database) -> [Stage; 3] {
+fn stages(database: &TreeCounts) -> [Stage; 3] {
     [
         Stage {
             picture: games,
@@ -34,26 +35,26 @@ fn stages(database: &Database) -> [Stage; 3] {
         },
         Stage {
             picture: tree,
-            number: count(database.tree_nodes),
+            number: count(database.nodes),
             noun: "nodes of one tree",
             detail: format!("{} transpositions", count(database.transpositions)),
             step: "classify",
         },
         Stage {
             picture: positions,
-            number: count(database.positions),
+            number: count(database.all.positions),
             noun: "classified positions",
             detail: format!(
                 "{} drawn ({})",
-                count(database.draws),
-                share_of(database.draws, database.positions)
+                count(database.all.draws),
+                share_of(database.all.draws, database.all.positions)
             ),
             step: "",
         },
     ]
 }
 
-fn draw(database: &Database, wide: bool) -> String {
+fn draw(database: &TreeCounts, wide: bool) -> String {
     let stages = stages(database);
     let said: Vec<String> = stages
         .iter()

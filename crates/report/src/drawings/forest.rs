@@ -51,7 +51,7 @@ pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
         let upper = top + row_height * index as f64;
         let y = upper + if narrow { 38.0 } else { row_height / 2.0 };
         let text = if narrow { upper + 18.0 } else { y + 4.0 };
-        let range = percentage_range(row.interval[0], row.interval[1]);
+        let range = percentage_range(row.interval);
         if narrow {
             svg.text("heading", (0.0, text), Anchor::Start, &row.name);
             let detail = format!("{}, {}", row.detail, percentage(row.ours));
@@ -84,7 +84,7 @@ fn say(row: &Compared) -> String {
         row.name,
         row.detail,
         percentage(row.ours),
-        percentage_range(row.interval[0], row.interval[1]),
+        percentage_range(row.interval),
         percentage(row.paper)
     )
     .replace(&decimal(f64::NAN, 0), "not known")

@@ -1,11 +1,13 @@
 //! Is a value worth the same one move later?
 
-use super::discordance::{discs_axis, drawn, middle};
+use discern_experiment::{HeldOut, Reproduction};
+use discern_learn::PhaseQuality;
+
+use super::discordance::{beside, discs_axis, drawn, middle, stage};
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{decimal, discs, signed};
 use crate::page::Section;
-use crate::reproduction::{PhaseQuality, Quality, Reproduction};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let quality = &reproduction.quality;
@@ -15,7 +17,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
          the program looks one move ahead and judges with the weights of the next phase. A search \
          that compares lines of different length relies on it.</p>\n",
     );
-    body.push_str(&if quality.models.iter().all(|model| model.phases.is_empty()) {
+    body.push_str(&if quality.models.iter().all(|model| model.quality.phases.is_empty()) {
         missing("Agreement from one disc count to the next: nothing was recorded.")
     } else {
         figure(quality).html()
@@ -23,25 +25,25 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     Section { id: "agreement", title: "Is a value worth the same one move later?", body }
 }
 
-fn figure(quality: &Quality) -> Figure {
+fn figure(quality: &HeldOut) -> Figure {
     let values = |value: fn(&PhaseQuality) -> f64| {
-        quality.models.iter().flat_map(drawn).map(value).collect::<Vec<_>>()
+        quality.models.iter().flat_map(|model| drawn(&model.quality)).map(value).collect::<Vec<_>>()
     };
-    let means = values(|phase| phase.agreement_mean);
+    let means = values(|phase| phase.agreement.mean);
     let low = means.iter().copied().fold(-0.01, f64::min);
     let high = means.iter().copied().fold(0.01, f64::max);
-    let largest = values(|phase| phase.agreement_rms).into_iter().fold(0.01, f64::max);
+    let largest = values(|phase| phase.agreement.root_mean_square).into_iter().fold(0.01, f64::max);
     let mean = chart(
         quality,
         "Mean difference: is one move deeper rosier?",
         Axis::new("deeper − static [probability]", (1.15 * low, 1.15 * high)),
-        |phase| phase.agreement_mean,
+        |phase| phase.agreement.mean,
     );
     let spread = chart(
         quality,
         "Typical size of the difference",
         Axis::new("root mean square [probability]", (0.0, 1.1 * largest)),
-        |phase| phase.agreement_rms,
+        |phase| phase.agreement.root_mean_square,
     );
     let columns = [
         ("Model", Cells::Words),
@@ -52,12 +54,12 @@ fn figure(quality: &Quality) -> Figure {
     let mut table =
         Table::new("P(W) one move deep less P(W) at once, in percentage points", columns);
     for model in &quality.models {
-        for phase in &model.phases {
+        for phase in &model.quality.phases {
             table.row(vec![
-                escape(&model.model),
-                discs(phase.discs),
-                signed(100.0 * phase.agreement_mean, 2),
-                decimal(100.0 * phase.agreement_rms, 2),
+                escape(&model.quality.name),
+                discs(stage(phase)),
+                signed(100.0 * phase.agreement.mean, 2),
+                decimal(100.0 * phase.agreement.root_mean_square, 2),
             ]);
         }
     }
@@ -83,9 +85,9 @@ fn pair(charts: &[Chart; 2]) -> String {
     markup::legend(&charts[0]) + &markup::in_two_widths(&side_by_side(396.0), &side_by_side(344.0))
 }
 
-fn chart(quality: &Quality, title: &str, y: Axis, value: fn(&PhaseQuality) -> f64) -> Chart {
+fn chart(quality: &HeldOut, title: &str, y: Axis, value: fn(&PhaseQuality) -> f64) -> Chart {
     let mut chart = Chart::new(title, discs_axis(quality), y.numbers(Numbers::Percent));
-    let across = quality.models.iter().flat_map(drawn).map(middle);
+    let across = quality.models.iter().flat_map(|model| drawn(&model.quality)).map(middle);
     let (first, last) =
         across.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     chart = chart.series(Series::new(
@@ -94,13 +96,14 @@ fn chart(quality: &Quality, title: &str, y: Axis, value: fn(&PhaseQuality) -> f6
         Mark::Reference(vec![(first, 0.0), (last, 0.0)]),
     ));
     for (index, model) in quality.models.iter().enumerate() {
-        let look = Look::of_model(&model.model);
-        let shift = 5.0 * (index as f64 - 1.0);
+        let model = &model.quality;
+        let look = Look::of_model(&model.name);
+        let shift = 5.0 * beside(index, quality.models.len());
         let points = drawn(model).map(|phase| (middle(phase), value(phase)));
         let dots = points.clone().map(|(x, y)| Estimated { x, y, interval: (f64::NAN, f64::NAN) });
         chart = chart
             .series(Series::new("", look, Mark::Line(points.collect())).shifted(shift))
-            .series(Series::new(&model.model, look, Mark::Dots(dots.collect())).shifted(shift));
+            .series(Series::new(&model.name, look, Mark::Dots(dots.collect())).shifted(shift));
     }
     chart
 }

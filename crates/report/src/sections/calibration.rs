@@ -1,10 +1,13 @@
 //! Do the probabilities mean what they say?
 
+use discern_experiment::{HeldOut, Reproduction};
+use discern_stats::CalibrationBin;
+
+use super::discordance::{beside, stage};
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
 use crate::numbers::{amount, count, discs, share, share_range};
 use crate::page::Section;
-use crate::reproduction::{CalibrationBin, Quality, Reproduction};
 
 /// A bin with a wider interval than this says nothing and hides the others.
 const WIDEST: f64 = 0.35;
@@ -25,7 +28,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     } else {
         body.push_str(&overall(quality).html());
     }
-    if quality.models.iter().any(|model| !model.phases.is_empty()) {
+    if quality.models.iter().any(|model| !model.quality.phases.is_empty()) {
         body.push_str(&by_phase(quality).html());
     }
     Section { id: "calibration", title: "Do the probabilities mean what they say?", body }
@@ -39,7 +42,7 @@ fn sentence(phrase: &str) -> String {
 }
 
 /// Why the test is fair: no position of it was learnt from.
-fn duplicates(quality: &Quality) -> String {
+fn duplicates(quality: &HeldOut) -> String {
     match quality.duplicates {
         0 => "None of the former occurs among the latter.".to_string(),
         left_out => format!(
@@ -51,7 +54,7 @@ fn duplicates(quality: &Quality) -> String {
 }
 
 /// Axes from 0 to 100 % with the diagonal.
-fn square(title: String) -> Chart {
+pub(crate) fn square(title: String) -> Chart {
     let percent = |label: &str| Axis::new(label, (0.0, 1.0)).numbers(Numbers::Percent);
     Chart::new(title, percent("predicted winning probability"), percent("observed share of wins"))
         .series(Series::new(
@@ -61,18 +64,26 @@ fn square(title: String) -> Chart {
         ))
 }
 
-fn model(chart: Chart, model: &str, name: &str, bins: &[CalibrationBin], shift: f64) -> Chart {
+/// Adds the bins of a model under this name.
+pub(crate) fn model<'a>(
+    chart: Chart,
+    model: &str,
+    name: &str,
+    bins: impl Iterator<Item = &'a CalibrationBin> + Clone,
+    shift: f64,
+) -> Chart {
     let look = Look::of_model(model);
-    let bins = bins.iter().filter(|bin| bin.interval[1] - bin.interval[0] <= WIDEST);
     let line = bins.clone().map(|bin| (bin.predicted, bin.observed)).collect();
-    let dots = bins.map(|bin| Estimated {
-        x: bin.predicted,
-        y: bin.observed,
-        interval: (bin.interval[0], bin.interval[1]),
-    });
+    let dots =
+        bins.map(|bin| Estimated { x: bin.predicted, y: bin.observed, interval: bin.interval });
     chart
         .series(Series::new("", look, Mark::Line(line)).shifted(shift))
         .series(Series::new(name, look, Mark::Dots(dots.collect())).shifted(shift))
+}
+
+/// The bins that say something.
+fn telling(bins: &[CalibrationBin]) -> impl Iterator<Item = &CalibrationBin> + Clone {
+    bins.iter().filter(|bin| bin.interval.1 - bin.interval.0 <= WIDEST)
 }
 
 fn columns(first: &'static str) -> [(&'static str, Cells); 6] {
@@ -93,19 +104,19 @@ fn rows(table: &mut Table, model: &str, stage: &str, bins: &[CalibrationBin]) {
             stage.to_string(),
             share(bin.predicted),
             share(bin.observed),
-            share_range(bin.interval[0], bin.interval[1]),
-            amount(bin.positions),
+            share_range(bin.interval.0, bin.interval.1),
+            amount(bin.weight),
         ]);
     }
 }
 
-fn overall(quality: &Quality) -> Figure {
+fn overall(quality: &HeldOut) -> Figure {
     let mut table = Table::new("Calibration over the whole game", columns("Stage"));
     let mut charts = Vec::new();
-    for quality in &quality.models {
-        let chart = square(quality.model.clone());
-        charts.push(model(chart, &quality.model, "", &quality.calibration, 0.0));
-        rows(&mut table, &quality.model, "whole game", &quality.calibration);
+    for judged in &quality.models {
+        let (name, bins) = (&judged.quality.name, &judged.calibration);
+        charts.push(model(square(name.clone()), name, "", telling(bins), 0.0));
+        rows(&mut table, name, "whole game", bins);
     }
     Figure {
         id: "calibration-figure",
@@ -119,9 +130,9 @@ fn overall(quality: &Quality) -> Figure {
     }
 }
 
-fn by_phase(quality: &Quality) -> Figure {
+fn by_phase(quality: &HeldOut) -> Figure {
     let mut ranges: Vec<[usize; 2]> =
-        quality.models.iter().flat_map(|model| &model.phases).map(|phase| phase.discs).collect();
+        quality.models.iter().flat_map(|model| &model.quality.phases).map(stage).collect();
     ranges.sort_unstable();
     ranges.dedup();
     let mut table = Table::new("Calibration at each stage of the game", columns("Stage"));
@@ -129,10 +140,11 @@ fn by_phase(quality: &Quality) -> Figure {
     for range in ranges {
         let mut chart = square(discs(range));
         for (index, one) in quality.models.iter().enumerate() {
-            for phase in one.phases.iter().filter(|phase| phase.discs == range) {
-                let shift = 4.0 * (index as f64 - 1.0);
-                chart = model(chart, &one.model, &one.model, &phase.calibration, shift);
-                rows(&mut table, &one.model, &discs(range), &phase.calibration);
+            let name = &one.quality.name;
+            for phase in one.quality.phases.iter().filter(|phase| stage(phase) == range) {
+                let shift = 4.0 * beside(index, quality.models.len());
+                chart = model(chart, name, name, telling(&phase.calibration), shift);
+                rows(&mut table, name, &discs(range), &phase.calibration);
             }
         }
         if chart.has_dots() {

@@ -1,13 +1,15 @@
 //! The class covariances compared: can quadratic terms pay?
 
+use discern_experiment::Reproduction;
+use discern_stats::CovarianceComparison;
+
 use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
 use crate::numbers::{count, discs, p_value, share, significant};
 use crate::page::Section;
-use crate::reproduction::{Covariances, Reproduction};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
-    let compared: Vec<(usize, &Covariances)> = reproduction
+    let compared: Vec<(usize, &CovarianceComparison)> = reproduction
         .fits
         .iter()
         .filter_map(|fit| Some((fit.discs, fit.covariances.as_ref()?)))
@@ -29,7 +31,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     Section { id: "covariances", title: "Can quadratic terms pay?", body }
 }
 
-fn figure(compared: &[(usize, &Covariances)]) -> Figure {
+fn figure(compared: &[(usize, &CovarianceComparison)]) -> Figure {
     let points: Vec<Estimated> = compared
         .iter()
         .map(|(discs, covariances)| Estimated {
@@ -60,9 +62,9 @@ fn figure(compared: &[(usize, &Covariances)]) -> Figure {
         table.row(vec![
             count(*discs),
             share(covariances.relative_difference),
-            significant(covariances.box_m),
-            escape(&p_value(covariances.p_value)),
-            escape(&capitalised(&covariances.verdict)),
+            significant(covariances.box_test.m),
+            escape(&p_value(covariances.box_test.p_value)),
+            escape(&capitalised(covariances.verdict.sentence())),
         ]);
     }
     Figure {
@@ -79,12 +81,12 @@ fn figure(compared: &[(usize, &Covariances)]) -> Figure {
 }
 
 /// Neighbouring phases with the same verdict in one row.
-fn verdicts(compared: &[(usize, &Covariances)]) -> Table {
+fn verdicts(compared: &[(usize, &CovarianceComparison)]) -> Table {
     let columns = [("Stage", Cells::Words), ("Verdict", Cells::Words)];
     let mut table = Table::new("Verdict on quadratic terms", columns).cards();
     for group in compared.chunk_by(|(_, one), (_, next)| one.verdict == next.verdict) {
         let (first, last) = (group[0], group[group.len() - 1]);
-        table.row(vec![discs([first.0, last.0]), escape(&capitalised(&first.1.verdict))]);
+        table.row(vec![discs([first.0, last.0]), escape(&capitalised(first.1.verdict.sentence()))]);
     }
     table
 }

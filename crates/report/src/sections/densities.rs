@@ -1,11 +1,12 @@
 //! Figure 1: one feature in won and in lost positions.
 
+use discern_experiment::{Densities, Reproduction};
+
+use super::weights::title_and_name;
 use crate::chart::{Axis, Chart, Colour, Dash, Look, Mark, Numbers, Series};
-use crate::features::title_and_name;
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{UNKNOWN, discs, share, significant};
 use crate::page::Section;
-use crate::reproduction::{Densities, Reproduction};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let densities = &reproduction.densities;
@@ -29,7 +30,7 @@ fn figure(densities: &Densities) -> Option<Figure> {
     let (first, last) = (bins.first()?.x, bins.last()?.x);
     let top = bins.iter().map(|bin| bin.won.max(bin.lost)).fold(0.0, f64::max);
     let feature = title_and_name(&densities.feature);
-    let points = |height: fn(&crate::reproduction::DensityBin) -> f64| {
+    let points = |height: fn(&discern_experiment::DensityBin) -> f64| {
         bins.iter().map(|bin| (bin.x, height(bin))).collect::<Vec<_>>()
     };
     let lost = Look { dash: Dash::Long, ..Colour::Orange.into() };

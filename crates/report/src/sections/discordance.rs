@@ -1,12 +1,13 @@
 //! How often a model puts two positions in the wrong order.
 
+use discern_experiment::{HeldOut, QualityGap, Reproduction};
+use discern_learn::{ModelQuality, PhaseQuality};
+use discern_stats::{Discordance, Measured};
+
 use crate::chart::{Axis, Chart, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
-use crate::numbers::{count, discs, interval_of, share_with_error, signed, with_error};
+use crate::numbers::{UNKNOWN, amount, discs, interval_of, share_with_error, signed, with_error};
 use crate::page::Section;
-use crate::reproduction::{
-    Measured, ModelQuality, PhaseQuality, Quality, QualityGap, Reproduction,
-};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let quality = &reproduction.quality;
@@ -16,7 +17,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
          lost one? That share is the <em>discordance</em>. A coin has 50 %, a perfect judge 0 %, \
          and smaller is better.</p>\n",
     );
-    body.push_str(&if quality.models.iter().all(|model| model.phases.is_empty()) {
+    body.push_str(&if quality.models.iter().all(|model| model.quality.phases.is_empty()) {
         missing("Discordance: nothing was recorded.")
     } else {
         figure(quality).html() + &gaps(&quality.gaps)
@@ -25,39 +26,49 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
 }
 
 /// A stage with fewer test positions says nothing and spoils the scale.
-const FEWEST: usize = 300;
+const FEWEST: f64 = 300.0;
 
 /// The stages of a model with enough positions to be drawn.
 pub(super) fn drawn(model: &ModelQuality) -> impl Iterator<Item = &PhaseQuality> + Clone {
-    model.phases.iter().filter(|phase| phase.positions >= FEWEST)
+    model.phases.iter().filter(|phase| phase.metrics.rows >= FEWEST)
+}
+
+/// First and last disc count.
+pub(super) fn stage(phase: &PhaseQuality) -> [usize; 2] {
+    [*phase.discs.start(), *phase.discs.end()]
 }
 
 /// The middle of a range of disc counts.
 pub(super) fn middle(phase: &PhaseQuality) -> f64 {
-    0.5 * (phase.discs[0] + phase.discs[1]) as f64
+    0.5 * stage(phase).iter().sum::<usize>() as f64
+}
+
+/// Where the marks of one of several models lie, so that none hides another.
+pub(super) fn beside(index: usize, of: usize) -> f64 {
+    index as f64 - 0.5 * (of as f64 - 1.0)
 }
 
 /// The disc counts all models were tested on.
-pub(super) fn discs_axis(quality: &Quality) -> Axis {
-    let ranges = || quality.models.iter().flat_map(drawn);
-    let first = ranges().map(|phase| phase.discs[0]).min().unwrap_or(4);
-    let last = ranges().map(|phase| phase.discs[1]).max().unwrap_or(64);
+pub(super) fn discs_axis(quality: &HeldOut) -> Axis {
+    let ranges = || quality.models.iter().flat_map(|model| drawn(&model.quality)).map(stage);
+    let first = ranges().map(|[first, _]| first).min().unwrap_or(4);
+    let last = ranges().map(|[_, last]| last).max().unwrap_or(64);
     Axis::new("discs on the board", (first as f64, last as f64))
 }
 
-fn figure(quality: &Quality) -> Figure {
+fn figure(quality: &HeldOut) -> Figure {
     let points = |model: &ModelQuality| -> Vec<Estimated> {
-        let points = drawn(model).map(|phase| Estimated {
-            x: middle(phase),
-            y: phase.discordance.value,
-            interval: interval_of(phase.discordance.value, phase.discordance.standard_error),
+        let points = drawn(model).filter_map(|phase| {
+            let Discordance { value, standard_error, .. } = phase.metrics.discordance?;
+            let interval = interval_of(value, standard_error);
+            Some(Estimated { x: middle(phase), y: value, interval })
         });
         points.collect()
     };
     let top = quality
         .models
         .iter()
-        .flat_map(points)
+        .flat_map(|model| points(&model.quality))
         .map(|point| point.y.max(point.interval.1))
         .fold(0.0, f64::max);
     let mut chart = Chart::new(
@@ -67,13 +78,14 @@ fn figure(quality: &Quality) -> Figure {
             .numbers(Numbers::Percent),
     );
     for (index, model) in quality.models.iter().enumerate() {
-        let look = Look::of_model(&model.model);
-        let shift = 5.0 * (index as f64 - 1.0);
+        let model = &model.quality;
+        let look = Look::of_model(&model.name);
+        let shift = 5.0 * beside(index, quality.models.len());
         let points = points(model);
         let line = points.iter().map(|point| (point.x, point.y)).collect();
         chart = chart
             .series(Series::new("", look, Mark::Line(line)).shifted(shift))
-            .series(Series::new(&model.model, look, Mark::Dots(points)).shifted(shift));
+            .series(Series::new(&model.name, look, Mark::Dots(points)).shifted(shift));
     }
     Figure {
         id: "discordance-figure",
@@ -127,7 +139,7 @@ fn gaps(gaps: &[QualityGap]) -> String {
     table.html()
 }
 
-fn table(quality: &Quality) -> Table {
+fn table(quality: &HeldOut) -> Table {
     let columns = [
         ("Model", Cells::Words),
         ("Stage", Cells::Words),
@@ -143,15 +155,19 @@ fn table(quality: &Quality) -> Table {
         columns,
     );
     for model in &quality.models {
-        for phase in &model.phases {
+        for phase in &model.quality.phases {
+            let metrics = &phase.metrics;
+            let (log_loss, brier, accuracy) = (metrics.log_loss, metrics.brier, metrics.accuracy);
             table.row(vec![
-                escape(&model.model),
-                discs(phase.discs),
-                count(phase.positions),
-                share_with_error(phase.discordance.value, phase.discordance.standard_error),
-                with_error(phase.log_loss.value, phase.log_loss.standard_error),
-                with_error(phase.brier.value, phase.brier.standard_error),
-                share_with_error(phase.accuracy.value, phase.accuracy.standard_error),
+                escape(&model.quality.name),
+                discs(stage(phase)),
+                amount(metrics.rows),
+                metrics.discordance.map_or(UNKNOWN.to_string(), |discordance| {
+                    share_with_error(discordance.value, discordance.standard_error)
+                }),
+                with_error(log_loss.value, log_loss.standard_error),
+                with_error(brier.value, brier.standard_error),
+                share_with_error(accuracy.value, accuracy.standard_error),
             ]);
         }
     }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use discern_experiment::{MatchRow, Reproduction, TimeFactor};
+
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series, Shape};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{UNKNOWN, decimal, factor_range, percentage, percentage_range};
 use crate::page::Section;
-use crate::reproduction::{EqualStrength, Reproduction};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let factors = &reproduction.equal_strength;
@@ -23,20 +24,20 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
             let _ = writeln!(body, "<li>{}</li>", sentence(factor));
         }
         body.push_str("</ul>\n");
-        body.push_str(&figure(factors).html());
+        body.push_str(&figure(reproduction).html());
     }
     Section { id: "factors", title: "How much time makes up for it?", body }
 }
 
-fn sentence(factor: &EqualStrength) -> String {
+fn sentence(factor: &TimeFactor) -> String {
     let (weaker, stronger) = (escape(&factor.weaker), escape(&factor.stronger));
     let paper = format!("The paper: about {} times", decimal(factor.paper, 2));
-    match factor.factor {
-        Some(value) => format!(
+    match factor.found {
+        Some(found) => format!(
             "<strong>{weaker}</strong> equals <strong>{stronger}</strong> with <strong>{} \
              times</strong> the time (95 % interval: {}). {paper}.",
-            decimal(value, 2),
-            factor_range(factor.interval),
+            decimal(found.factor, 2),
+            factor_range(found.interval),
         ),
         None => format!(
             "When <strong>{weaker}</strong> equals <strong>{stronger}</strong> our matches do not \
@@ -45,8 +46,11 @@ fn sentence(factor: &EqualStrength) -> String {
     }
 }
 
-fn figure(factors: &[EqualStrength]) -> Figure {
-    let charts: Vec<Chart> = factors.iter().map(chart).collect();
+fn figure(reproduction: &Reproduction) -> Figure {
+    let factors = &reproduction.equal_strength;
+    let matches_of = |factor| reproduction.matches_of(factor).collect::<Vec<&MatchRow>>();
+    let charts: Vec<Chart> =
+        factors.iter().map(|factor| chart(factor, &matches_of(factor))).collect();
     let columns = [
         ("Pairing", Cells::Words),
         ("Time factor", Cells::Numbers),
@@ -66,15 +70,15 @@ fn figure(factors: &[EqualStrength]) -> Figure {
         summary.row(vec![
             pairing.clone(),
             decimal(factor.paper, 2),
-            factor.factor.map_or(UNKNOWN.to_string(), |value| decimal(value, 2)),
-            factor_range(factor.interval),
+            factor.found.map_or(UNKNOWN.to_string(), |found| decimal(found.factor, 2)),
+            factor_range(factor.found.map_or([None, None], |found| found.interval)),
         ]);
-        for point in &factor.points {
+        for row in matches_of(factor) {
             matches.row(vec![
                 pairing.clone(),
-                decimal(point.factor, 2),
-                percentage(point.percentage),
-                percentage_range(point.interval[0], point.interval[1]),
+                decimal(row.factor(), 2),
+                percentage(row.ours.percentage()),
+                percentage_range(row.percentage_interval()),
             ]);
         }
     }
@@ -91,35 +95,40 @@ fn figure(factors: &[EqualStrength]) -> Figure {
     }
 }
 
-fn chart(factor: &EqualStrength) -> Chart {
-    let across = factor
-        .points
+/// Time factors a curve is drawn for, from the first to the last.
+const CURVE: [f64; 2] = [0.8, 2.0];
+
+fn chart(factor: &TimeFactor, matches: &[&MatchRow]) -> Chart {
+    let found = factor.found;
+    let across = matches
         .iter()
-        .map(|point| point.factor)
-        .chain(factor.curve.iter().map(|point| point[0]))
+        .map(|row| row.factor())
+        .chain(found.iter().flat_map(|_| CURVE))
         .chain([1.0, factor.paper])
-        .chain(factor.factor)
+        .chain(found.map(|found| found.factor))
         .filter(|x| x.is_finite());
     let (low, high) =
         across.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    let heights = factor.points.iter().flat_map(|point| point.interval);
+    let heights = matches.iter().flat_map(|row| row.percentage_interval());
     let (bottom, top) =
         heights.fold((40.0f64, 60.0f64), |(low, high), y| (low.min(y), high.max(y)));
     let room = 0.06 * (high - low).max(0.1);
     let (low, high) = (low - room, high + room);
     let (bottom, top) = ((bottom - 2.0) / 100.0, (top + 2.0) / 100.0);
-    let dots = factor.points.iter().map(|point| Estimated {
-        x: point.factor,
-        y: point.percentage / 100.0,
-        interval: (point.interval[0] / 100.0, point.interval[1] / 100.0),
+    let dots = matches.iter().map(|row| Estimated {
+        x: row.factor(),
+        y: row.ours.tally.score(),
+        interval: (row.ours.score_interval.low, row.ours.score_interval.high),
     });
-    let curve = factor.curve.iter().map(|point| (point[0], point[1] / 100.0));
-    let found = Look { shape: Shape::Square, ..Colour::Purple.into() };
+    let curve = found.iter().flat_map(|found| {
+        let step = (CURVE[1] - CURVE[0]) / 60.0;
+        (0..=60).map(move |i| CURVE[0] + f64::from(i) * step).map(|x| (x, found.share(x)))
+    });
+    let look = Look { shape: Shape::Square, ..Colour::Purple.into() };
     let reach = |end: Option<f64>, open: f64| end.unwrap_or(open).clamp(low, high);
-    let interval = if factor.interval == [None, None] {
-        Vec::new()
-    } else {
-        vec![(reach(factor.interval[0], low), 0.5), (reach(factor.interval[1], high), 0.5)]
+    let interval = match found.map(|found| found.interval) {
+        None | Some([None, None]) => Vec::new(),
+        Some([from, to]) => vec![(reach(from, low), 0.5), (reach(to, high), 0.5)],
     };
     let mut chart = Chart::new(
         format!("{} against {}", factor.stronger, factor.weaker),
@@ -138,9 +147,9 @@ fn chart(factor: &EqualStrength) -> Chart {
     ))
     .series(Series::new("fitted curve", Colour::Ink, Mark::Line(curve.collect())))
     .series(Series::new("matches", Colour::Ink, Mark::Dots(dots.collect())))
-    .series(Series::new("", found, Mark::Line(interval)));
-    let found_at = factor.factor.unwrap_or(f64::NAN);
+    .series(Series::new("", look, Mark::Line(interval)));
+    let found_at = found.map_or(f64::NAN, |found| found.factor);
     let dot = Estimated { x: found_at, y: 0.5, interval: (f64::NAN, f64::NAN) };
-    chart = chart.series(Series::new("our factor and its interval", found, Mark::Dots(vec![dot])));
+    chart = chart.series(Series::new("our factor and its interval", look, Mark::Dots(vec![dot])));
     chart
 }

@@ -1,8 +1,10 @@
 //! What agrees with the paper and what does not.
 
+use discern_experiment::{Reproduction, Verdict};
+
 use crate::markup::{Cells, Table, capitalised, escape};
 use crate::page::Section;
-use crate::reproduction::{Reproduction, Verdict};
+use crate::wording::Wording;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let columns = [
@@ -13,10 +15,11 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     ];
     let mut table = Table::new("The paper’s claims against our numbers", columns).cards();
     for finding in &reproduction.findings {
+        let Wording { claim, paper, ours } = Wording::of(finding);
         table.row(vec![
-            escape(&capitalised(&finding.claim)),
-            escape(&finding.paper),
-            escape(&finding.ours),
+            escape(&capitalised(&claim)),
+            escape(&paper),
+            escape(&ours),
             verdict(finding.verdict).to_string(),
         ]);
     }

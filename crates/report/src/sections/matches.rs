@@ -1,12 +1,14 @@
 //! Table 1: the matches, the paper's next to ours.
 
+use discern_arena::stats::Tally;
+use discern_experiment::{MatchRow, Reproduction, Run};
+
 use crate::drawings::{Compared, forest};
 use crate::markup::{Cells, Figure, Table, escape, in_two_widths, missing};
 use crate::numbers::{
-    count, decimal, duration, interval_of, large, p_phrase, percentage, percentage_range, signed,
+    allowance, count, decimal, large, p_phrase, percentage, percentage_range, signed,
 };
 use crate::page::Section;
-use crate::reproduction::{MatchRow, Reproduction, Run, Tally};
 
 /// The paper calls more than this percentage of 200 games significant.
 const PAPER_SIGNIFICANT: f64 = 59.0;
@@ -20,7 +22,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
          the paper: 36, 38 or 45 minutes against 30, here in the same ratios with {} for the \
          30 minutes.</p>\n",
         count(run.openings),
-        duration(run.seconds_for_thirty_minutes),
+        allowance(run.thirty_minutes),
     );
     if rows.is_empty() {
         body.push_str(&missing("Table 1: no match was played."));
@@ -75,9 +77,9 @@ fn figure(rows: &[MatchRow]) -> Figure {
         .map(|row| Compared {
             name: pairing(row),
             detail: format!("{} min", minutes(row)),
-            paper: row.paper.percentage,
-            ours: row.ours.percentage,
-            interval: row.interval,
+            paper: row.paper.percentage(),
+            ours: row.ours.percentage(),
+            interval: row.percentage_interval(),
         })
         .collect();
     let title = "Winning percentages of Table 1, the paper’s and ours";
@@ -111,22 +113,22 @@ fn table(rows: &[MatchRow]) -> Table {
     )
     .cards();
     for row in rows {
-        let paper_significant = row.paper.percentage > PAPER_SIGNIFICANT;
+        let paper_significant = row.paper.percentage() > PAPER_SIGNIFICANT;
         let mark =
             if paper_significant { "<br/><span class=\"word\">significant</span>" } else { "" };
         let test = |p: f64| format!("{}<br/>{}", significance(p < 0.05), escape(&p_phrase(p)));
         table.row(vec![
             pairing_and_minutes(row),
             tally(&row.paper),
-            percentage(row.paper.percentage) + mark,
-            tally(&row.ours),
+            percentage(row.paper.percentage()) + mark,
+            tally(&row.ours.tally),
             format!(
                 "<strong>{}</strong><br/>{}",
-                percentage(row.ours.percentage),
-                percentage_range(row.interval[0], row.interval[1])
+                percentage(row.ours.percentage()),
+                percentage_range(row.percentage_interval())
             ),
-            test(row.p_conservative),
-            test(row.p_paired),
+            test(row.ours.conservative),
+            test(row.ours.label_swap),
         ]);
     }
     table
@@ -175,11 +177,11 @@ fn details(rows: &[MatchRow]) -> Table {
         let both = |text: [String; 2]| text.join("<br/>");
         table.row(vec![
             pairing_and_minutes(row),
-            both(row.seconds.map(duration)),
-            format!("{} ± {}", signed(row.elo, 0), decimal(interval_of(0.0, row.elo_error).1, 0)),
-            row.pentanomial.map(count).join(" · "),
-            count(row.balanced_pairs),
-            signed(row.margin, 1),
+            both(row.allowed.map(allowance)),
+            format!("{} ± {}", signed(row.ours.elo.value, 0), decimal(row.ours.elo.error, 0)),
+            row.ours.pentanomial.0.map(count).join(" · "),
+            count(row.ours.pentanomial.0[2]),
+            signed(row.ours.margin.as_ref().map_or(f64::NAN, |margin| margin.mean), 1),
             both(row.nodes_per_game.map(large)),
             both(row.depth.map(|depth| decimal(depth, 1))),
             both(row.time_losses.map(count)),

@@ -1,7 +1,7 @@
 //! The sections of the report, one file each, in the order of the story.
 
 mod agreement;
-mod calibration;
+pub(crate) mod calibration;
 mod covariances;
 mod densities;
 mod discordance;
@@ -17,9 +17,11 @@ mod story;
 mod weights;
 mod winning_curve;
 
-use crate::page::Section;
-use crate::reproduction::Reproduction;
+use discern_experiment::Reproduction;
 
+use crate::page::Section;
+
+pub use opening::facts;
 pub(crate) use opening::opening;
 
 /// Every section in order.

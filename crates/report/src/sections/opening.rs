@@ -1,15 +1,16 @@
 //! Title, what this is about, and the run in one line.
 
-use crate::markup::escape;
-use crate::numbers::{count, duration};
-use crate::reproduction::Reproduction;
+use discern_experiment::Reproduction;
 
-/// Everything above the first section.
-pub(crate) fn opening(reproduction: &Reproduction) -> String {
+use crate::markup::escape;
+use crate::numbers::{allowance, count, duration};
+
+/// The run in a few facts: their names and values.
+pub fn facts(reproduction: &Reproduction) -> [(&'static str, String); 5] {
     let run = &reproduction.run;
     let date = run.finished.split('T').next().unwrap_or_default();
-    let facts = [
-        ("Preset", escape(&run.preset)),
+    [
+        ("Preset", run.preset.word().to_owned()),
         (
             "Matches",
             format!(
@@ -19,13 +20,17 @@ pub(crate) fn opening(reproduction: &Reproduction) -> String {
                 count(run.openings)
             ),
         ),
-        ("30 minutes of 1995", format!("{} here", duration(run.seconds_for_thirty_minutes))),
+        ("30 minutes of 1995", format!("{} here", allowance(run.thirty_minutes))),
         ("Whole run", duration(run.seconds)),
-        ("Finished", escape(date)),
-    ];
-    let facts: String = facts
+        ("Finished", date.to_owned()),
+    ]
+}
+
+/// Everything above the first section.
+pub(crate) fn opening(reproduction: &Reproduction) -> String {
+    let facts: String = facts(reproduction)
         .iter()
-        .map(|(name, fact)| format!("<div><dt>{name}</dt><dd>{fact}</dd></div>\n"))
+        .map(|(name, fact)| format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escape(fact)))
         .collect();
     format!(
         "<header>\n<p class=\"kicker\">Discern · a reproduction</p>\n\

@@ -1,11 +1,13 @@
 //! Figure 3: from games to classified positions.
 
+use discern_experiment::Reproduction;
+use discern_learn::{PhaseCounts, TreeCounts};
+
 use crate::chart::{Axis, Chart, Colour, Column, Mark, Series};
 use crate::drawings::classification;
 use crate::markup::{self, Cells, Figure, Table, missing};
 use crate::numbers::{count, share, share_of};
 use crate::page::Section;
-use crate::reproduction::{Database, PhaseCount, Reproduction};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let database = &reproduction.database;
@@ -14,7 +16,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     } else {
         format!(
             " That is {} new positions per game; the paper had about 42.",
-            (database.positions as f64 / database.games as f64).round()
+            (database.all.positions as f64 / database.games as f64).round()
         )
     };
     let process = Figure {
@@ -26,7 +28,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
              the games inform each other.{per_game} The paper had about 60,000 games and 2.5 \
              million positions, 5 % of them drawn; here {} are.",
             count(database.transpositions),
-            share_of(database.draws, database.positions),
+            share_of(database.all.draws, database.all.positions),
         ),
         body: classification(database),
         numbers: Vec::new(),
@@ -45,7 +47,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     Section { id: "positions", title: "Games, tree, positions", body }
 }
 
-fn changes(database: &Database) -> Table {
+fn changes(database: &TreeCounts) -> Table {
     let columns = [
         ("Labels changed by", Cells::Words),
         ("Positions", Cells::Numbers),
@@ -53,23 +55,24 @@ fn changes(database: &Database) -> Table {
     ];
     let mut table =
         Table::new("How many labels are no longer the bare result of the game, and why", columns);
+    let all = &database.all;
     for (reason, changed) in [
-        ("solving the end of the game", database.changed_by_solving),
-        ("correcting errors in the games", database.changed_by_correction),
-        ("carrying results up the tree", database.changed_by_propagation),
+        ("solving the end of the game", all.changed_by_solving),
+        ("correcting errors in the games", all.changed_by_correction),
+        ("carrying results up the tree", all.changed_by_propagation),
     ] {
-        table.row(vec![reason.to_string(), count(changed), share_of(changed, database.positions)]);
+        table.row(vec![reason.to_string(), count(changed), share_of(changed, all.positions)]);
     }
     table
 }
 
-fn phases(phases: &[PhaseCount]) -> Option<Figure> {
-    let total = |phase: &PhaseCount| phase.won + phase.drawn + phase.lost;
-    let most = phases.iter().map(total).max()?;
-    let (first, last) = (phases.first()?.discs as f64, phases.last()?.discs as f64);
-    let column = |base: fn(&PhaseCount) -> usize, part: fn(&PhaseCount) -> usize| {
+fn phases(phases: &[PhaseCounts]) -> Option<Figure> {
+    let most = phases.iter().map(|phase| phase.positions).max()?;
+    let discs = |phase: &PhaseCounts| f64::from(phase.discs.unwrap_or(0));
+    let (first, last) = (discs(phases.first()?), discs(phases.last()?));
+    let column = |base: fn(&PhaseCounts) -> u64, part: fn(&PhaseCounts) -> u64| {
         let columns = phases.iter().map(|phase| Column {
-            x: phase.discs as f64,
+            x: discs(phase),
             from: base(phase) as f64,
             to: (base(phase) + part(phase)) as f64,
         });
@@ -80,33 +83,29 @@ fn phases(phases: &[PhaseCount]) -> Option<Figure> {
         Axis::new("discs on the board", (first - 0.6, last + 0.6)),
         Axis::new("classified positions", (0.0, 1.04 * most.max(1) as f64)),
     )
-    .series(Series::new("won", Colour::Purple, column(|_| 0, |phase| phase.won)))
-    .series(Series::new("drawn", Colour::Grey, column(|phase| phase.won, |phase| phase.drawn)))
+    .series(Series::new("won", Colour::Purple, column(|_| 0, |phase| phase.wins)))
+    .series(Series::new("drawn", Colour::Grey, column(|phase| phase.wins, |phase| phase.draws)))
     .series(Series::new(
         "lost",
         Colour::Orange,
-        column(|phase| phase.won + phase.drawn, |phase| phase.lost),
+        column(|phase| phase.wins + phase.draws, |phase| phase.losses),
     ));
     let columns = [
         ("Discs", Cells::Numbers),
         ("Won", Cells::Numbers),
         ("Drawn", Cells::Numbers),
         ("Lost", Cells::Numbers),
-        ("Share won", Cells::Numbers),
+        ("Won, draws half", Cells::Numbers),
     ];
     let mut table = Table::new("Classified positions by number of discs", columns);
     for phase in phases {
-        let won = if total(phase) == 0 {
-            share_of(0, 0)
-        } else {
-            share((phase.won as f64 + 0.5 * phase.drawn as f64) / total(phase) as f64)
-        };
+        let points = phase.wins as f64 + 0.5 * phase.draws as f64;
         table.row(vec![
-            count(phase.discs),
-            count(phase.won),
-            count(phase.drawn),
-            count(phase.lost),
-            won,
+            count(phase.discs.unwrap_or(0)),
+            count(phase.wins),
+            count(phase.draws),
+            count(phase.losses),
+            share(points / phase.positions as f64),
         ]);
     }
     Some(Figure {

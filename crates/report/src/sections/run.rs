@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::csv_files::csv_files;
+use discern_experiment::Reproduction;
+
 use crate::markup::{Cells, Table, escape};
-use crate::numbers::{count, duration};
+use crate::numbers::{allowance, count, duration};
 use crate::page::Section;
-use crate::reproduction::Reproduction;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let run = &reproduction.run;
@@ -19,12 +19,12 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let mut facts = Table::new("The run", [("What", Cells::Words), ("Value", Cells::Words)]);
     for (name, fact) in [
         ("Program", escape(&run.program)),
-        ("Preset", escape(&run.preset)),
+        ("Preset", run.preset.word().to_owned()),
         ("Machine", escape(&run.machine)),
         ("Games at a time", count(run.concurrency)),
         ("Seed", run.seed.to_string()),
         ("Openings", count(run.openings)),
-        ("Clock for the paper’s 30 minutes", duration(run.seconds_for_thirty_minutes)),
+        ("Clock for the paper’s 30 minutes", allowance(run.thirty_minutes)),
         ("Started", escape(&run.started)),
         ("Finished", escape(&run.finished)),
         ("Time spent", duration(run.seconds)),
@@ -42,21 +42,13 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     for file in &run.files {
         files.row(vec![
             escape(&file.role),
-            count(file.bytes as usize),
+            count(file.bytes),
             format!("<code>{}</code>", escape(&file.blake3)),
         ]);
     }
-    let _ = write!(body, "<div class=\"files\">{}</div>\n<h3>All numbers</h3>\n", files.html());
+    let _ = writeln!(body, "<div class=\"file-list\">{}</div>", files.html());
     body.push_str(
-        "<p>Every number of this page is in the files beside it.</p>\n<ul>\n\
-         <li><a href=\"numbers.json\">numbers.json</a>: everything</li>\n",
-    );
-    for file in csv_files(reproduction) {
-        let (name, content) = (escape(file.name), escape(file.content));
-        let _ = writeln!(body, "<li><a href=\"{name}\">{name}</a>: {content}</li>");
-    }
-    body.push_str(
-        "</ul>\n<h3>The paper</h3>\n<p>Michael Buro: <cite>Statistical Feature Combination for the \
+        "<h3>The paper</h3>\n<p>Michael Buro: <cite>Statistical Feature Combination for the \
          Evaluation of Game Positions</cite>. Journal of Artificial Intelligence Research 3 (1995), \
          373–382.</p>\n",
     );

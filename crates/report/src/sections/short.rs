@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use discern_experiment::{MatchRow, Reproduction, Verdict};
+
 use crate::markup::{escape, missing};
 use crate::numbers::{percentage, percentage_range};
 use crate::page::Section;
-use crate::reproduction::{MatchRow, Reproduction, Verdict};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let rows: Vec<&MatchRow> =
@@ -44,14 +45,14 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
 }
 
 fn card(row: &MatchRow) -> String {
-    let word = if row.p_paired < 0.05 { "significant" } else { "not significant" };
+    let word = if row.ours.label_swap < 0.05 { "significant" } else { "not significant" };
     format!(
         "<li>{} against {}<b>{}</b>{word} at the 5 % level (paired test)<br/>\
          <span>95 % interval {}<br/>the paper: {}</span></li>",
         escape(&row.players[0]),
         escape(&row.players[1]),
-        percentage(row.ours.percentage),
-        percentage_range(row.interval[0], row.interval[1]),
-        percentage(row.paper.percentage),
+        percentage(row.ours.percentage()),
+        percentage_range(row.percentage_interval()),
+        percentage(row.paper.percentage()),
     )
 }

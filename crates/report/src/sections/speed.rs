@@ -1,11 +1,12 @@
 //! What each model costs in the search.
 
+use discern_experiment::{Reproduction, Speed};
+
 use crate::chart::Look;
 use crate::drawings::{Bar, bars};
 use crate::markup::{Cells, Figure, Table, escape, in_two_widths, missing};
 use crate::numbers::{amount, decimal, large, share, share_range};
 use crate::page::Section;
-use crate::reproduction::{Reproduction, Speed};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let mut body = String::from(

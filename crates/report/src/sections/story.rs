@@ -2,16 +2,17 @@
 
 use std::fmt::Write;
 
-use crate::numbers::{count, duration};
+use discern_experiment::Reproduction;
+
+use crate::numbers::{allowance, count};
 use crate::page::Section;
-use crate::reproduction::Reproduction;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let mut body = String::from(
         "<p>A program that plays Othello looks a dozen moves ahead and then has to stop. At the \
          end of every line it considers stands a position, and the program must say how good it \
          is without playing it out. Everything depends on that number. The question of the paper \
-         is where the number should come from.</p>\n<ol class=\"steps\">\n",
+         is where the number should come from.</p>\n<ol class=\"story\">\n",
     );
     for (title, text) in steps(reproduction) {
         let _ = writeln!(body, "<li><h3>{title}</h3><p>{text}</p></li>");
@@ -41,7 +42,7 @@ fn steps(reproduction: &Reproduction) -> [(&'static str, String); 7] {
                  to the root: a position is won if some examined move leads to a position that is \
                  lost for the opponent. A blunder at the end no longer condemns the good moves \
                  before it.",
-                count(database.tree_nodes)
+                count(database.nodes)
             ),
         ),
         (
@@ -49,7 +50,7 @@ fn steps(reproduction: &Reproduction) -> [(&'static str, String); 7] {
             format!(
                 "What comes out are {} positions, each with a label: won, drawn or lost for the \
                  player to move. <a href=\"#positions\">How many at which stage of the game</a>.",
-                count(database.positions)
+                count(database.all.positions)
             ),
         ),
         (
@@ -90,7 +91,7 @@ fn steps(reproduction: &Reproduction) -> [(&'static str, String); 7] {
                  reversed, with {} for a side’s whole game where the paper had 30 minutes. \
                  <a href=\"#matches\">The table</a>.",
                 count(run.openings),
-                duration(run.seconds_for_thirty_minutes)
+                allowance(run.thirty_minutes)
             ),
         ),
     ]

@@ -2,18 +2,14 @@
 
 use std::fmt::Write;
 
+use discern_eval::Feature;
+use discern_experiment::{PhaseFit, Reproduction, Weight};
+
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Series};
 use crate::drawings::mini_board;
-use crate::features::{squares, title, title_and_name};
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{UNKNOWN, amount, count, interval_of, share, significant, with_error};
 use crate::page::Section;
-use crate::reproduction::{Estimate, PhaseFit, Reproduction};
-
-/// The weights of one linear model, picked from a phase.
-type Weights = fn(&PhaseFit) -> &[Estimate];
-
-const MODELS: [(&str, Weights); 2] = [("LOG", |fit| &fit.log), ("FISHER", |fit| &fit.fisher)];
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let fits = &reproduction.fits;
@@ -36,10 +32,7 @@ fn figure(fits: &[PhaseFit]) -> Figure {
     let mut body = charts.first().map_or(String::new(), markup::legend);
     body.push_str("<div class=\"panels many\">\n");
     for (feature, chart) in features.iter().zip(charts) {
-        let board = match squares(feature) {
-            squares if squares.is_empty() => String::new(),
-            squares => mini_board(&squares),
-        };
+        let board = mini_board(feature);
         let _ = writeln!(
             body,
             "<div><p class=\"panel-title\">{board}<span>{}</span></p>{}</div>",
@@ -58,30 +51,64 @@ fn figure(fits: &[PhaseFit]) -> Figure {
                   disagree on how much."
             .to_string(),
         body,
-        numbers: vec![phases(fits), weights(fits, 0), weights(fits, 1)],
+        numbers: [phases(fits)]
+            .into_iter()
+            .chain(models(fits).into_iter().map(|model| weights(fits, model)))
+            .collect(),
     }
+}
+
+/// A title for a short name; a name we do not know is its own title.
+fn title(name: &str) -> &str {
+    match Feature::named(name) {
+        Some(feature) => feature.title(),
+        None if name == "(intercept)" => "Constant",
+        None => name,
+    }
+}
+
+/// `Edges (R1)`, or the bare title if that says it all.
+pub(super) fn title_and_name(name: &str) -> String {
+    match Feature::named(name) {
+        Some(feature) => format!("{} ({name})", feature.title()),
+        None => title(name).to_owned(),
+    }
+}
+
+/// Names of all models with weights.
+fn models(fits: &[PhaseFit]) -> Vec<&str> {
+    in_order(fits.iter().flat_map(|fit| &fit.models).map(|model| &*model.model))
 }
 
 /// Names of all weights in the order of the models.
 fn features(fits: &[PhaseFit]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for estimate in fits.iter().flat_map(|fit| fit.log.iter().chain(&fit.fisher)) {
-        if !names.contains(&estimate.feature.as_str()) {
-            names.push(&estimate.feature);
-        }
-    }
+    let models = fits.iter().flat_map(|fit| &fit.models);
+    let mut names =
+        in_order(models.flat_map(|model| &model.weights).map(|weight| &*weight.feature));
     // The constant is no feature: last.
     names.sort_by_key(|name| *name == "(intercept)");
     names
 }
 
-fn find<'a>(estimates: &'a [Estimate], feature: &str) -> Option<&'a Estimate> {
-    estimates.iter().find(|estimate| estimate.feature == feature)
+/// Each name once, where it comes first.
+fn in_order<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn find<'a>(fit: &'a PhaseFit, model: &str, feature: &str) -> Option<&'a Weight> {
+    let model = fit.models.iter().find(|fitted| fitted.model == model)?;
+    model.weights.iter().find(|weight| weight.feature == feature)
 }
 
 fn panel(fits: &[PhaseFit], feature: &str) -> Chart {
-    let points = |weights: Weights| -> Vec<Estimated> {
-        let known = fits.iter().filter_map(|fit| Some((fit.discs, find(weights(fit), feature)?)));
+    let points = |model: &str| -> Vec<Estimated> {
+        let known = fits.iter().filter_map(|fit| Some((fit.discs, find(fit, model, feature)?)));
         known
             .map(|(discs, estimate)| Estimated {
                 x: discs as f64,
@@ -90,7 +117,8 @@ fn panel(fits: &[PhaseFit], feature: &str) -> Chart {
             })
             .collect()
     };
-    let series = MODELS.map(|(name, weights)| (name, points(weights)));
+    let series: Vec<(&str, Vec<Estimated>)> =
+        models(fits).into_iter().map(|model| (model, points(model))).collect();
     let range = range(series.iter().flat_map(|(_, points)| points));
     let discs = (fits[0].discs as f64, fits[fits.len() - 1].discs as f64);
     let mut chart = Chart::new(
@@ -131,37 +159,37 @@ fn phases(fits: &[PhaseFit]) -> Table {
     let columns = [
         ("Discs", Cells::Numbers),
         ("Positions pooled", Cells::Numbers),
-        ("Won", Cells::Numbers),
+        ("Won, draws half", Cells::Numbers),
         ("Drawn", Cells::Numbers),
-        ("LOG’s iteration", Cells::Words),
+        ("Iteration", Cells::Words),
         ("Steps", Cells::Numbers),
     ];
     let mut table = Table::new("What each phase was fitted to, and how the fit ended", columns);
     for fit in fits {
+        let iterations = fit.models.iter().filter_map(|model| model.iteration);
         table.row(vec![
             count(fit.discs),
             amount(fit.positions),
             share(fit.won),
             share(fit.drawn),
-            escape(&fit.stop),
-            count(fit.iterations),
+            iterations.clone().map(|run| run.stop.word()).collect::<Vec<_>>().join(", "),
+            iterations.map(|run| count(run.steps)).collect::<Vec<_>>().join(", "),
         ]);
     }
     table
 }
 
-fn weights(fits: &[PhaseFit], model: usize) -> Table {
-    let (name, weights) = MODELS[model];
+fn weights(fits: &[PhaseFit], model: &str) -> Table {
     let features = features(fits);
     let columns = ["Discs"].iter().chain(&features).map(|name| (*name, Cells::Numbers));
     let mut table = Table::new(
-        format!("{name}’s weights; ± is half the 95 % interval, where there is one"),
+        format!("{model}’s weights; ± is half the 95 % interval, where there is one"),
         columns,
     );
     for fit in fits {
-        let cells = features.iter().map(|feature| match find(weights(fit), feature) {
-            Some(Estimate { value, standard_error: Some(error), .. }) => with_error(*value, *error),
-            Some(Estimate { value, .. }) => significant(*value),
+        let cells = features.iter().map(|feature| match find(fit, model, feature) {
+            Some(Weight { value, standard_error: Some(error), .. }) => with_error(*value, *error),
+            Some(Weight { value, .. }) => significant(*value),
             None => UNKNOWN.to_string(),
         });
         table.row([count(fit.discs)].into_iter().chain(cells).collect());

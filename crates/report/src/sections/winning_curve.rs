@@ -1,11 +1,12 @@
 //! Figure 2: the S-curve.
 
+use discern_experiment::{Reproduction, WinningCurve};
+
+use super::weights::title_and_name;
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
-use crate::features::title_and_name;
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
 use crate::numbers::{amount, discs, share, share_range, significant};
 use crate::page::Section;
-use crate::reproduction::{Reproduction, WinningCurve};
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
     let mut body = String::from(

@@ -1,6 +1,14 @@
 //! A made-up reproduction with the shapes of a real one, the same every time.
 
-use discern_report::reproduction::*;
+use discern_arena::stats::{
+    EqualStrength, Estimate, Interval, Margin, Pentanomial, Summary, Tally,
+};
+use discern_experiment::paper::Conclusion;
+use discern_experiment::*;
+use discern_learn::{Agreement, ModelQuality, PhaseCounts, PhaseQuality, TreeCounts};
+use discern_stats::{
+    BoxTest, CalibrationBin, CovarianceComparison, Discordance, Measured, Metrics, StopReason,
+};
 
 const FEATURES: [&str; 13] =
     ["MOB", "PMOB", "R1", "R2", "R3", "R4", "D8", "D7", "D6", "D5", "C2x4", "C2x5", "E2X"];
@@ -18,10 +26,6 @@ impl Noise {
 
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
-}
-
-fn round(value: f64, places: i32) -> f64 {
-    (value * 10f64.powi(places)).round() / 10f64.powi(places)
 }
 
 /// A whole run as `discern reproduce` might end.
@@ -54,8 +58,8 @@ fn run() -> Run {
     Run {
         command: "discern reproduce --preset quick --output report".into(),
         program: "discern 0.1.0 (697c798)".into(),
-        preset: "quick".into(),
-        seconds_for_thirty_minutes: 6.0,
+        preset: Preset::Quick,
+        thirty_minutes: Allowance::Seconds(6.0),
         openings: 100,
         started: "2026-11-16T01:02:03Z".into(),
         finished: "2026-11-16T01:11:44Z".into(),
@@ -74,33 +78,36 @@ fn run() -> Run {
     }
 }
 
-fn database(noise: &mut Noise) -> Database {
-    let phases: Vec<PhaseCount> = (4..=64)
+fn database(noise: &mut Noise) -> TreeCounts {
+    let phases: Vec<PhaseCounts> = (4..=64)
         .map(|discs| {
             let total =
                 52_000.0 * logistic((discs as f64 - 13.0) / 1.6) * (1.0 - 0.003 * discs as f64);
             let won = total * (0.48 + 0.05 * noise.next());
             let drawn = total * (0.05 + 0.01 * noise.next());
-            PhaseCount {
-                discs,
-                won: won.ceil() as usize,
-                drawn: drawn as usize,
-                lost: (total - won - drawn).max(0.0) as usize,
-            }
+            let (wins, draws) = (won.ceil() as u64, drawn as u64);
+            let losses = (total - won - drawn).max(0.0) as u64;
+            let positions = wins + draws + losses;
+            let counts = PhaseCounts::default();
+            PhaseCounts { discs: Some(discs), positions, wins, draws, losses, ..counts }
         })
         .collect();
-    let total = |part: fn(&PhaseCount) -> usize| phases.iter().map(part).sum::<usize>();
-    let positions = total(|phase| phase.won + phase.drawn + phase.lost);
-    Database {
+    let total = |part: fn(&PhaseCounts) -> u64| phases.iter().map(part).sum::<u64>();
+    let positions = total(|phase| phase.positions);
+    TreeCounts {
         games: 60_412,
-        tree_nodes: positions + 61_733,
+        nodes: positions + 61_733,
         transpositions: 182_511,
-        positions,
-        draws: total(|phase| phase.drawn),
-        changed_by_solving: 211_404,
-        changed_by_correction: 18_230,
-        changed_by_propagation: 304_118,
+        all: PhaseCounts {
+            positions,
+            draws: total(|phase| phase.draws),
+            changed_by_solving: 211_404,
+            changed_by_correction: 18_230,
+            changed_by_propagation: 304_118,
+            ..PhaseCounts::default()
+        },
         phases,
+        ..TreeCounts::default()
     }
 }
 
@@ -151,8 +158,8 @@ fn winning_curve(noise: &mut Noise) -> WinningCurve {
 
 fn fit(noise: &mut Noise, discs: usize) -> PhaseFit {
     let late = (discs as f64 - 8.0) / 52.0;
-    let mut weights = |scale: f64| -> Vec<Estimate> {
-        let constant = Estimate {
+    let mut weights = |scale: f64| -> Vec<Weight> {
+        let constant = Weight {
             feature: "(intercept)".into(),
             value: 0.08 * noise.next(),
             standard_error: Some(0.02),
@@ -162,7 +169,7 @@ fn fit(noise: &mut Noise, discs: usize) -> PhaseFit {
             let shape =
                 (1.0 + 2.0 * late - 2.2 * late * late * (1.0 + 0.1 * index as f64)).max(0.1);
             let error = small * (0.04 + 0.35 * (-8.0 * late).exp());
-            Estimate {
+            Weight {
                 feature: (*feature).into(),
                 value: scale * small * shape + 0.8 * error * noise.next(),
                 standard_error: Some(error),
@@ -173,29 +180,35 @@ fn fit(noise: &mut Noise, discs: usize) -> PhaseFit {
     let (log, fisher) = (weights(1.0), weights(1.15));
     let difference = 0.05 + 0.09 * late * late + 0.006 * noise.next();
     let verdict = if difference < 0.1 {
-        "the class covariances are almost equal: quadratic terms can be omitted"
+        discern_stats::Verdict::AlmostEqual
     } else {
-        "the class covariances differ a little: quadratic terms can gain little and cost speed"
+        discern_stats::Verdict::LittleToGain
     };
+    let iteration = Iteration { stop: StopReason::Converged, steps: 6 };
     PhaseFit {
         discs,
         positions: 120_000.0 + 900.0 * discs as f64,
         won: 0.478,
         drawn: 0.049,
-        log,
-        fisher,
-        stop: "converged".into(),
-        iterations: 6,
-        covariances: (discs > 9).then(|| Covariances {
+        models: vec![
+            FittedModel { model: "LOG".into(), weights: log, iteration: Some(iteration) },
+            FittedModel { model: "FISHER".into(), weights: fisher, iteration: None },
+        ],
+        covariances: (discs > 9).then_some(CovarianceComparison {
             relative_difference: difference,
-            box_m: 1800.0 + 8000.0 * late,
-            p_value: 0.0,
-            verdict: verdict.into(),
+            covariance_share: 0.5 * difference,
+            box_test: BoxTest {
+                m: 1800.0 + 8000.0 * late,
+                chi_squared: 1790.0 + 7900.0 * late,
+                degrees_of_freedom: 91.0,
+                p_value: 0.0,
+            },
+            verdict,
         }),
     }
 }
 
-fn quality(noise: &mut Noise) -> Quality {
+fn quality(noise: &mut Noise) -> HeldOut {
     let ranges = [[14, 17], [18, 25], [26, 30], [31, 38], [39, 45], [46, 53], [54, 60]];
     let models = [("LOG", 0.0, 1.0), ("FISHER", 0.004, 0.93), ("QUAD", 0.008, 0.85)].map(
         |(model, worse, slope)| {
@@ -208,10 +221,11 @@ fn quality(noise: &mut Noise) -> Quality {
                         let observed =
                             (logistic(slope * odds) + 0.7 * half * noise.next()).clamp(0.0, 1.0);
                         CalibrationBin {
+                            range: (predicted - 0.05, predicted + 0.05),
+                            weight: positions,
                             predicted,
                             observed,
-                            interval: [(observed - half).max(0.0), (observed + half).min(1.0)],
-                            positions,
+                            interval: ((observed - half).max(0.0), (observed + half).min(1.0)),
                         }
                     })
                     .collect()
@@ -222,21 +236,31 @@ fn quality(noise: &mut Noise) -> Quality {
                 let discordance = 0.26 - 0.19 * late + worse;
                 let measured = |value: f64| Measured { value, standard_error: 0.0021 };
                 PhaseQuality {
-                    discs,
-                    positions: 41_230 - 100 * discs[0],
-                    discordance: measured(discordance),
-                    log_loss: measured(0.56 - 0.3 * late + worse),
-                    brier: measured(0.19 - 0.11 * late + 0.5 * worse),
-                    accuracy: measured(0.72 + 0.17 * late - worse),
+                    discs: discs[0]..=discs[1],
+                    metrics: Metrics {
+                        rows: 41_230.0 - 100.0 * discs[0] as f64,
+                        discordance: Some(Discordance {
+                            value: discordance,
+                            standard_error: 0.0021,
+                            pairs: 4e8,
+                        }),
+                        log_loss: measured(0.56 - 0.3 * late + worse),
+                        brier: measured(0.19 - 0.11 * late + 0.5 * worse),
+                        accuracy: measured(0.72 + 0.17 * late - worse),
+                    },
                     calibration: bins(if discs[0] == 14 { 120.0 } else { 2_300.0 }),
-                    agreement_mean: 0.012 * (3.0 * late).sin() - worse,
-                    agreement_rms: 0.09 - 0.05 * late + worse,
+                    agreement: Agreement {
+                        positions: 40_000,
+                        mean: 0.012 * (3.0 * late).sin() - worse,
+                        root_mean_square: 0.09 - 0.05 * late + worse,
+                    },
                 }
             });
-            ModelQuality { model: model.into(), calibration, phases: phases.to_vec() }
+            let quality = ModelQuality { name: model.into(), phases: phases.to_vec() };
+            JudgedModel { quality, calibration }
         },
     );
-    Quality {
+    HeldOut {
         training_positions: 2_011_340,
         test_positions: 288_415,
         duplicates: 91_022,
@@ -261,91 +285,81 @@ fn table() -> Vec<MatchRow> {
         ("FISHER", "QUAD", 38.0, [84, 30, 86], [91, 26, 83], 52.0),
         ("LOG", "QUAD", 45.0, [88, 26, 86], [96, 19, 85], 52.75),
     ];
-    let tally = |[wins, draws, losses]: [usize; 3]| Tally {
-        wins,
-        draws,
-        losses,
-        percentage: round(100.0 * (wins as f64 + 0.5 * draws as f64) / 200.0, 2),
-    };
-    rows.map(|(first, second, minutes, paper, ours, percentage)| MatchRow {
-        players: [first.into(), second.into()],
+    let tally = |[wins, draws, losses]: [u64; 3]| Tally { wins, draws, losses };
+    rows.map(|(first, second, minutes, paper, ours, percentage): (_, _, f64, _, _, f64)| MatchRow {
+        players: [first, second].map(String::from),
         minutes: [30.0, minutes],
-        seconds: [6.0, minutes / 5.0],
+        allowed: [6.0, minutes / 5.0].map(Allowance::Seconds),
         paper: tally(paper),
-        ours: tally(ours),
-        interval: [percentage - 5.1, percentage + 4.9],
-        p_conservative: (-(percentage - 50.0) / 3.1).exp().min(1.0),
-        p_paired: (-(percentage - 50.0) / 2.2).exp().min(1.0),
-        pentanomial: [9, 12, 38, 19, 22],
-        balanced_pairs: 38,
-        elo: 7.0 * (percentage - 50.0),
-        elo_error: 17.4,
-        margin: 0.31 * (percentage - 50.0),
+        ours: Summary {
+            tally: tally(ours),
+            pentanomial: Pentanomial([9, 12, 38, 19, 22]),
+            elo: Estimate {
+                value: 7.0 * (percentage - 50.0),
+                error: 34.1,
+                low: 7.0 * percentage - 384.1,
+                high: 7.0 * percentage - 315.9,
+            },
+            conservative: (-(percentage - 50.0) / 3.1).exp().min(1.0),
+            label_swap: (-(percentage - 50.0) / 2.2).exp().min(1.0),
+            score_interval: Interval {
+                low: (percentage - 5.1) / 100.0,
+                high: (percentage + 4.9) / 100.0,
+            },
+            margin: Some(Margin {
+                mean: 0.31 * (percentage - 50.0),
+                test: None,
+                interval: Interval { low: -64.0, high: 64.0 },
+            }),
+            ..Summary::new(&[], 1)
+        },
         nodes_per_game: [17_204_113.0, 12_310_002.0 * minutes / 30.0],
         depth: [10.62, 10.07],
-        time_losses: [0, usize::from(minutes == 38.0)],
+        time_losses: [0, u64::from(minutes == 38.0)],
     })
     .to_vec()
 }
 
-fn equal_strength() -> Vec<EqualStrength> {
-    let curve = |start: f64, slope: f64| -> Vec<[f64; 2]> {
-        (0..=24)
-            .map(|index| {
-                let factor = 0.9 + index as f64 / 30.0;
-                [factor, 100.0 * logistic(start - slope * factor.ln())]
-            })
-            .collect()
-    };
-    let point = |factor: f64, percentage: f64| FactorPoint {
-        factor,
-        percentage,
-        interval: [percentage - 5.2, percentage + 5.0],
+fn equal_strength() -> Vec<TimeFactor> {
+    let factor = |stronger: &str, weaker: &str, paper, found: Option<(f64, [Option<f64>; 2])>| {
+        let found = found.map(|(factor, interval)| EqualStrength {
+            factor,
+            interval,
+            intercept: 0.99 * factor.ln(),
+            slope: -0.99,
+        });
+        TimeFactor { stronger: stronger.into(), weaker: weaker.into(), paper, found }
     };
     vec![
-        EqualStrength {
-            stronger: "LOG".into(),
-            weaker: "FISHER".into(),
-            paper: 1.2,
-            factor: Some(1.21),
-            interval: [Some(1.02), Some(1.58)],
-            points: vec![point(1.0, 54.5), point(1.2, 50.25)],
-            curve: curve(0.19, 0.99),
-        },
-        EqualStrength {
-            stronger: "LOG".into(),
-            weaker: "QUAD".into(),
-            paper: 1.5,
-            factor: Some(1.63),
-            interval: [Some(1.31), None],
-            points: vec![point(1.0, 60.0), point(38.0 / 30.0, 57.75), point(1.5, 52.75)],
-            curve: curve(0.44, 0.9),
-        },
-        EqualStrength {
-            stronger: "FISHER".into(),
-            weaker: "QUAD".into(),
-            paper: 1.25,
-            factor: None,
-            interval: [None, None],
-            points: vec![point(1.0, 57.75), point(38.0 / 30.0, 52.0)],
-            curve: Vec::new(),
-        },
+        factor("LOG", "FISHER", 1.2, Some((1.21, [Some(1.02), Some(1.58)]))),
+        factor("LOG", "QUAD", 1.5, Some((1.63, [Some(1.31), None]))),
+        factor("FISHER", "QUAD", 1.25, None),
     ]
 }
 
 fn findings() -> Vec<Finding> {
+    let strength = |first: &str, second: &str, [paper, ours]: [f64; 2]| Claim::Strength {
+        players: [first.into(), second.into()],
+        minutes: [30.0, 30.0],
+        conclusion: Conclusion::Stronger,
+        paper,
+        ours,
+        interval: [ours - 5.1, ours + 4.9],
+    };
+    let speed = Speed {
+        model: "QUAD".into(),
+        nodes_per_second: 2.4e6,
+        relative: 0.71,
+        relative_interval: [0.70, 0.72],
+    };
+    let discs = [14, 50];
     [
-        ("LOG beats QUAD at equal time", "61.8 %", "60.0 % (54.9 to 64.9)", Verdict::Agrees),
-        ("FISHER beats QUAD at equal time", "59.8 %", "57.8 % (52.7 to 62.7)", Verdict::Agrees),
-        ("LOG beats FISHER at equal time", "55.3 %", "54.5 % (49.4 to 59.4)", Verdict::Open),
-        ("QUAD’s search is 20 % slower", "0.80", "0.71", Verdict::Differs),
-        ("The class covariances are almost equal", "by eye", "5 to 14 % apart", Verdict::Agrees),
+        (strength("LOG", "QUAD", [61.8, 60.0]), Verdict::Agrees),
+        (strength("FISHER", "QUAD", [59.8, 57.75]), Verdict::Agrees),
+        (strength("LOG", "FISHER", [55.3, 54.5]), Verdict::Open),
+        (Claim::Slowdown { paper: 0.8, ours: speed }, Verdict::Differs),
+        (Claim::EqualCovariances { discs, median: 0.08, least: 0.05, most: 0.14 }, Verdict::Agrees),
     ]
-    .map(|(claim, paper, ours, verdict)| Finding {
-        claim: claim.into(),
-        paper: paper.into(),
-        ours: ours.into(),
-        verdict,
-    })
+    .map(|(claim, verdict)| Finding { claim, verdict })
     .to_vec()
 }

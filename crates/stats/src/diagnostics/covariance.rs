@@ -1,12 +1,14 @@
 //! Are the covariances of the classes equal? (Sections 4 and 5)
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::FitError;
 use crate::inference::chi_squared_tail;
 use crate::matrix::{Cholesky, Matrix, dot};
 use crate::moments::{Moments, factor};
 
 /// The covariance matrices of won and lost rows compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CovarianceComparison {
     /// ‖Σ_W − Σ_L‖ / ‖Σ‖ in the Frobenius norm, in units of the data.
     pub relative_difference: f64,
@@ -23,7 +25,7 @@ pub struct CovarianceComparison {
 
 /// Box's M test. With many rows it finds any difference significant, however
 /// small; whether a difference matters is a question of its size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoxTest {
     /// M = (N−2) log|S| − Σ (N_C−1) log|S_C| with unbiased covariances.
     pub m: f64,
@@ -36,7 +38,8 @@ pub struct BoxTest {
 }
 
 /// Whether quadratic terms can pay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Less than 5 % of the difference of the classes is in their covariances.
     AlmostEqual,

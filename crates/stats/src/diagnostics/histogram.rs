@@ -1,5 +1,7 @@
 //! Class-conditional densities (Figure 1) and winning shares (Figure 2).
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::FitError;
 use crate::examples::Examples;
 use crate::labels::class_weights;
@@ -7,7 +9,7 @@ use crate::pass::{Merge, Threads, pass};
 use crate::phases::PhaseRange;
 
 /// Weight of won and lost rows in bins of equal width.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassHistogram {
     /// Where the first bin begins.
     pub low: f64,

@@ -1,5 +1,7 @@
 //! Skewness and kurtosis: are the features normal within the classes?
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::FitError;
 use crate::examples::Examples;
 use crate::labels::class_weights;
@@ -9,7 +11,7 @@ use crate::phases::PhaseRange;
 
 /// Shape of a feature's distribution in each class; both numbers are 0 for a
 /// normal distribution.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassShape {
     /// m₃ / m₂^1.5
     pub skewness: f64,

@@ -1,41 +1,60 @@
 //! Fisher's linear discriminant.
 
-use super::Prior;
+use super::{Prior, fit_windows};
 use crate::block::Block;
 use crate::error::FitError;
+use crate::estimator::{Estimator, Fit, Fits, common_fields};
 use crate::examples::Examples;
-use crate::inference::{ErrorKind, Estimate, Reference, WaldTest, estimates, wald_test};
 use crate::labels::class_weights;
 use crate::matrix::{Matrix, dot};
 use crate::moments::{Moments, factor};
 use crate::pass::Threads;
-use crate::phases::PhaseRange;
+use crate::phases::{PhaseRange, Pooling};
 use crate::predict::Predict;
-use crate::sandwich::{Clustered, Scores, meat};
+use crate::sandwich::{Sandwich, Scores};
 use crate::tile::Standard;
+use crate::uncertainty::{Covariance, ErrorKind, Uncertainty};
 
 /// Settings of Fisher's discriminant:
 /// f(x) = (μ_W−μ_L) Σ⁻¹ {x − (μ_L+μ_W)/2}′ with maximum likelihood estimates.
-#[derive(Clone, Copy, Debug, Default)]
+///
+/// ```
+/// use discern_stats::{Dataset, Estimator, Example, Fisher, Predict};
+///
+/// let mut data = Dataset::builder(["mobility"]);
+/// for (mobility, outcome) in [(3.0, 1.0), (1.0, 1.0), (2.0, 0.0), (-1.0, 0.0), (0.0, 0.5)] {
+///     data.push(&Example::new(&[mobility], outcome))?;
+/// }
+/// let fit = Fisher::default().fit(&data.finish())?;
+/// assert!(fit.distance > 0.0 && fit.probability(&[2.5]) > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Fisher {
     /// A priori probabilities.
     pub prior: Prior,
+    /// The most elaborate standard errors to compute.
+    pub errors: ErrorKind,
+    /// Threads of each pass; the result does not depend on it.
+    pub threads: Threads,
+}
+
+impl Default for Fisher {
+    fn default() -> Self {
+        let (prior, threads) = (Prior::default(), Threads::default());
+        Self { prior, errors: ErrorKind::Clustered, threads }
+    }
 }
 
 /// A fitted linear discriminant. It has a closed form: there is no iteration
 /// that could fail to converge.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FisherFit {
     /// Names of the features.
     pub features: Vec<String>,
     /// The constant, then one coefficient per feature.
     pub coefficients: Vec<f64>,
-    /// Covariance of the coefficients if the features are normal.
-    pub covariance: Matrix,
-    /// Covariance without that assumption, once computed.
-    pub robust: Option<Matrix>,
-    /// Covariance clustered by group, once computed.
-    pub clustered: Option<Clustered>,
     /// D² = (μ_W−μ_L) Σ⁻¹ (μ_W−μ_L)′, the squared distance of the classes in
     /// standard deviations of f.
     pub distance: f64,
@@ -43,16 +62,34 @@ pub struct FisherFit {
     pub log_likelihood: f64,
     /// Sum of the weights of all rows.
     pub rows: f64,
+    /// `Information` is the delta method for normal features.
+    uncertainty: Uncertainty,
+    range: PhaseRange,
     influence: Influence,
 }
 
+impl Estimator for Fisher {
+    type Fit = FisherFit;
+
+    fn fit_windows(
+        &self,
+        examples: &dyn Examples,
+        pooling: Option<Pooling>,
+    ) -> Result<Fits<Option<i32>, FisherFit>, FitError> {
+        fit_windows(examples, pooling, self.threads, self.errors, |moments, range| {
+            Ok(FisherFit { range, ..self.fit_moments(moments)? })
+        })
+    }
+}
+
 impl Fisher {
-    /// Fits the discriminant to the moments of the data.
+    /// Fits the discriminant to moments alone; errors are then those for
+    /// normal features.
     ///
     /// # Errors
     /// If a class is missing or features are constant or collinear within the
     /// classes.
-    pub fn fit(&self, moments: &Moments) -> Result<FisherFit, FitError> {
+    pub fn fit_moments(&self, moments: &Moments) -> Result<FisherFit, FitError> {
         moments.check()?;
         let features = moments.features.len();
         let (won, lost) = (&moments.won, &moments.lost);
@@ -96,12 +133,11 @@ impl Fisher {
         Ok(FisherFit {
             features: moments.features.clone(),
             coefficients,
-            covariance: joint,
-            robust: None,
-            clustered: None,
             distance,
             log_likelihood,
             rows: moments.rows,
+            uncertainty: Uncertainty::new(Covariance::Full(joint), 1.0),
+            range: PhaseRange::ALL,
             influence: Influence {
                 won_weight: won.weight,
                 lost_weight: lost.weight,
@@ -115,71 +151,41 @@ impl Fisher {
     }
 }
 
-impl FisherFit {
-    /// `(intercept)` and the features.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once("(intercept)").chain(self.features.iter().map(String::as_str))
-    }
-
-    /// The covariance of the coefficients; `None` if it was not computed.
-    pub fn covariance_by(&self, kind: ErrorKind) -> Option<Matrix> {
-        match kind {
-            ErrorKind::Information | ErrorKind::Corrected => Some(self.covariance.clone()),
-            ErrorKind::Robust => self.robust.clone(),
-            ErrorKind::Clustered => self.clustered.as_ref().map(|c| c.covariance.clone()),
-        }
-    }
-
-    /// The table of coefficients with errors of some kind.
-    pub fn estimates(&self, kind: ErrorKind, confidence: f64) -> Option<Vec<Estimate>> {
-        let covariance = self.covariance_by(kind)?;
-        let values = &self.coefficients;
-        Some(estimates(self.names(), values, &covariance, Reference::Normal, confidence))
-    }
-
-    /// Tests that no feature matters.
-    pub fn wald_test(&self, kind: ErrorKind) -> Option<WaldTest> {
-        let slopes: Vec<usize> = (1..self.coefficients.len()).collect();
-        wald_test(&self.coefficients, &self.covariance_by(kind)?, &slopes)
-    }
-}
-
 impl Predict for FisherFit {
     fn log_odds(&self, features: &[f64]) -> f64 {
         self.coefficients[0] + dot(&self.coefficients[1..], features)
     }
 }
 
-/// Adds robust (and, if rows have groups, clustered) covariances to fits of
-/// ranges of phases, in one pass over the data they were fitted to.
-///
+impl Fit for FisherFit {
+    common_fields!();
+
+    fn coefficients(&self) -> Vec<f64> {
+        self.coefficients.clone()
+    }
+
+    fn log_likelihood(&self) -> f64 {
+        self.log_likelihood
+    }
+}
+
 /// The covariance is Σ ψψ′ over rows or groups, with ψ the influence of a row
 /// on (constant, w): the derivative of the estimates as its weight grows.
-///
-/// # Errors
-/// If reading fails.
-pub fn add_fisher_errors(
-    examples: &dyn Examples,
-    threads: Threads,
-    fits: &mut [(PhaseRange, &mut FisherFit)],
-) -> Result<(), FitError> {
-    let scores: Vec<(PhaseRange, Influence)> =
-        fits.iter().map(|(range, fit)| (*range, fit.influence.clone())).collect();
-    for ((_, fit), meat) in fits.iter_mut().zip(meat(examples, threads, &scores)?) {
-        let Some(meat) = meat else { continue };
-        fit.robust = Some(meat.rows);
-        fit.clustered = meat.groups.filter(|groups| groups.count > 1).map(|groups| {
-            let count = groups.count as f64;
-            let covariance = groups.sum.scaled(count / (count - 1.0));
-            Clustered { covariance, groups: groups.count }
-        });
+impl Sandwich for FisherFit {
+    type Scores = Influence;
+
+    fn scores(&self) -> (PhaseRange, Influence) {
+        (self.range, self.influence.clone())
     }
-    Ok(())
+
+    fn uncertainty_mut(&mut self) -> &mut Uncertainty {
+        &mut self.uncertainty
+    }
 }
 
 /// How much one row moves the estimates.
 #[derive(Clone, Debug)]
-struct Influence {
+pub(crate) struct Influence {
     won_weight: f64,
     lost_weight: f64,
     weights: Vec<f64>,
@@ -192,6 +198,10 @@ struct Influence {
 impl Scores for Influence {
     fn standard(&self) -> &Standard {
         &self.standard
+    }
+
+    fn nothing(&self) -> Covariance {
+        Covariance::Full(Matrix::zeros(self.weights.len() + 1))
     }
 
     /// δμ_C = (x−μ_C)/N_C, δΣ = {(x−μ_C)(x−μ_C)′ − Σ}/N, and with Σw = d

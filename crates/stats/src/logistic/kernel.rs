@@ -1,13 +1,14 @@
 //! The pass of logistic regression: information, gradient and log-likelihood
 //! of one block at one β (Section 2.2).
 
+use super::newton::Request;
 use crate::block::{Block, Column};
 use crate::gram::Gram;
 use crate::labels::{Counts, Trials};
 use crate::matrix::Matrix;
 use crate::pass::Merge;
 use crate::simd::math::{exp_nonpositive, ln_1p_unit};
-use crate::simd::{Arithmetic, Lanes, Together, WIDTH};
+use crate::simd::{Arithmetic, Lanes, Memory, Together, WIDTH, Work};
 use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
@@ -40,6 +41,39 @@ pub(crate) struct Kernel<L> {
     gram: Gram<L>,
 }
 
+/// The memory of a [`Kernel`], whatever the lanes.
+pub(crate) struct Kernels;
+
+impl Memory for Kernels {
+    type On<L: Lanes> = Kernel<L>;
+
+    fn new<L: Lanes>(features: usize) -> Kernel<L> {
+        Kernel { tile: Tile::new(features), gram: Gram::with_gradient(features + 1) }
+    }
+}
+
+/// The sums of one block.
+pub(crate) struct Evaluate<'a> {
+    pub(crate) block: &'a Block<'a>,
+    pub(crate) outcome: &'a Column<'a>,
+    pub(crate) trials: Trials,
+    pub(crate) standard: &'a Standard,
+    pub(crate) request: Request<'a>,
+}
+
+impl Work for Evaluate<'_> {
+    type In = Kernels;
+    type Out = Evaluation;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, kernel: &mut Kernel<L>) -> Evaluation {
+        match self.request {
+            Request::Start => kernel.start(&self),
+            Request::At(beta) => kernel.at(&self, beta),
+        }
+    }
+}
+
 /// Vectors whose exponentials are computed side by side.
 const TOGETHER: usize = 4;
 
@@ -53,19 +87,10 @@ struct Sums<L> {
 }
 
 impl<L: Lanes> Kernel<L> {
-    pub(crate) fn new(features: usize) -> Self {
-        Self { tile: Tile::new(features), gram: Gram::with_gradient(features + 1) }
-    }
-
     /// The sums at β, in standardised features with the constant first.
-    pub(crate) fn at(
-        &mut self,
-        block: &Block,
-        outcome: &Column,
-        trials: Trials,
-        standard: &Standard,
-        beta: &[f64],
-    ) -> Evaluation {
+    #[inline(always)]
+    fn at(&mut self, work: &Evaluate, beta: &[f64]) -> Evaluation {
+        let Evaluate { block, outcome, trials, standard, .. } = *work;
         let beta: Vec<L> = beta.iter().map(|&value| L::splat(value)).collect();
         let mut sums = self.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
@@ -88,13 +113,9 @@ impl<L: Lanes> Kernel<L> {
 
     /// The sums of the paper's first step, which needs no β:
     /// π̂ = (y+½)/(n+1), Δ = n π̂(1−π̂), z = logit π̂ + (y−nπ̂)/Δ.
-    pub(crate) fn start(
-        &mut self,
-        block: &Block,
-        outcome: &Column,
-        trials: Trials,
-        standard: &Standard,
-    ) -> Evaluation {
+    #[inline(always)]
+    fn start(&mut self, work: &Evaluate) -> Evaluation {
+        let Evaluate { block, outcome, trials, standard, .. } = *work;
         let sums = self.clear();
         let common = CommonTerms::new(trials);
         for start in (0..block.rows()).step_by(TILE_ROWS) {
@@ -108,6 +129,7 @@ impl<L: Lanes> Kernel<L> {
         self.finish(&sums)
     }
 
+    #[inline(always)]
     fn clear(&mut self) -> Sums<L> {
         self.gram.clear();
         Sums { log_likelihood: Wide::splat(0.0), margin: Wide::splat(f64::INFINITY) }
@@ -122,6 +144,7 @@ impl<L: Lanes> Kernel<L> {
         self.gram.add(&self.tile.strips, &self.tile.weighted);
     }
 
+    #[inline(always)]
     fn finish(&self, sums: &Sums<L>) -> Evaluation {
         Evaluation {
             information: self.gram.matrix(),
@@ -202,6 +225,7 @@ impl CommonTerms {
     }
 
     /// The terms of a tile, if its rows have no others.
+    #[inline(always)]
     fn strips<L: Lanes>(
         &self,
         block: &Block,
@@ -228,6 +252,7 @@ impl CommonTerms {
 }
 
 /// The terms of a tile of any rows.
+#[inline(always)]
 fn row_by_row<L: Lanes>(
     block: &Block,
     outcome: &Column,
@@ -262,7 +287,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::simd::{Native, Portable};
+    use crate::simd::{Avx2, Native, Portable, has_avx2};
 
     fn block(rows: usize) -> Block<'static> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -313,14 +338,23 @@ mod tests {
         assert!((a - b).abs() <= 1e-11 * b.abs().max(1.0), "{a} is not {b}");
     }
 
+    /// The sums on the lanes of this processor.
+    fn native(block: &Block, trials: Trials, request: Request) -> Evaluation {
+        let (outcome, standard) = (block.outcome.as_ref().unwrap(), &standard());
+        let work = Evaluate { block, outcome, trials, standard, request };
+        Native::<Kernels>::new(2).run(work)
+    }
+
     fn kernel_matches_the_formulas<L: Lanes>() {
         for rows in [1, 5, 128, 300] {
             let block = block(rows);
             let outcome = block.outcome.as_ref().unwrap();
             for trials in [Trials::One, Trials::Each(100.0)] {
                 let beta = [0.25, -1.5, 0.75];
-                let ours = Kernel::<L>::new(2).at(&block, outcome, trials, &standard(), &beta);
-                let expected = naive(&block, trials, &standard(), &beta);
+                let (standard, request) = (&standard(), Request::At(&beta));
+                let work = Evaluate { block: &block, outcome, trials, standard, request };
+                let ours = work.run(&mut Kernels::new::<L>(2));
+                let expected = naive(&block, trials, standard, &beta);
                 for i in 0..3 {
                     assert_close(ours.gradient[i], expected.gradient[i]);
                     for j in 0..3 {
@@ -335,17 +369,16 @@ mod tests {
 
     #[test]
     fn both_kernels_and_both_forms_of_the_likelihood_agree() {
-        kernel_matches_the_formulas::<Native>();
         kernel_matches_the_formulas::<Portable>();
+        if has_avx2() {
+            kernel_matches_the_formulas::<Avx2>();
+        }
     }
 
     #[test]
     fn gradient_is_the_finite_difference_of_the_likelihood() {
         let block = block(300);
-        let outcome = block.outcome.as_ref().unwrap();
-        let mut kernel = Kernel::<Native>::new(2);
-        let mut at =
-            |beta: &[f64]| kernel.at(&block, outcome, Trials::Each(100.0), &standard(), beta);
+        let at = |beta: &[f64]| native(&block, Trials::Each(100.0), Request::At(beta));
         let beta = [0.1, 0.4, -0.3];
         let here = at(&beta);
         for j in 0..3 {
@@ -374,7 +407,7 @@ mod tests {
             }
             let outcome = block.outcome.as_ref().unwrap();
             let trials = Trials::Each(100.0);
-            let ours = Kernel::<Native>::new(2).start(&block, outcome, trials, &standard());
+            let ours = native(&block, trials, Request::Start);
             let (mut weights, mut working) = (0.0, 0.0);
             for row in 0..300 {
                 let (y, n) = (trials.successes(outcome.value(row)), 100.0);
@@ -392,9 +425,7 @@ mod tests {
     #[test]
     fn huge_log_odds_stay_finite() {
         let block = block(64);
-        let outcome = block.outcome.as_ref().unwrap();
-        let beta = [0.0, 5000.0, -5000.0];
-        let sums = Kernel::<Native>::new(2).at(&block, outcome, Trials::One, &standard(), &beta);
+        let sums = native(&block, Trials::One, Request::At(&[0.0, 5000.0, -5000.0]));
         assert!(sums.log_likelihood.is_finite() && sums.information.is_finite());
         assert!(sums.gradient.iter().all(|value| value.is_finite()));
     }

@@ -12,19 +12,22 @@ pub use fit::LogisticFit;
 pub use newton::StopReason;
 
 use fit::Parts;
-use kernel::{Evaluation, Kernel};
+use kernel::{Evaluate, Evaluation, Kernels};
 use newton::{Newton, Request, Rules};
 use totals::{PhaseTotals, Totals};
 
 use crate::error::FitError;
+use crate::estimator::{Estimator, Fits};
 use crate::examples::{Examples, Sample};
 use crate::labels::Trials;
 use crate::moments::{Moments, PhaseMoments, factor};
 use crate::pass::{Threads, pass};
 use crate::phases::{PhaseRange, Pooling};
+use crate::sandwich::add_sandwiches;
 use crate::simd::Native;
 use crate::standard::standard_of;
 use crate::tile::Standard;
+use crate::uncertainty::ErrorKind;
 
 /// Settings of logistic regression.
 ///
@@ -34,7 +37,7 @@ use crate::tile::Standard;
 /// not depend on units; the constant is not penalised.
 ///
 /// ```
-/// use discern_stats::{Dataset, Example, Logistic, Predict, StopReason};
+/// use discern_stats::{Dataset, Estimator, Example, Logistic, Predict, StopReason};
 ///
 /// let mut data = Dataset::builder(["mobility"]);
 /// for (mobility, outcome) in [(3.0, 1.0), (1.0, 1.0), (2.0, 0.0), (-1.0, 0.0), (0.0, 0.5)] {
@@ -56,9 +59,8 @@ pub struct Logistic {
     pub tolerance: f64,
     /// Give up after this many Newton steps.
     pub max_steps: u32,
-    /// Whether to spend one more pass on robust (and, if rows have groups,
-    /// clustered) standard errors.
-    pub robust: bool,
+    /// The most elaborate standard errors to compute.
+    pub errors: ErrorKind,
     /// Threads of each pass; the result does not depend on it.
     pub threads: Threads,
 }
@@ -70,69 +72,41 @@ impl Default for Logistic {
             ridge: 0.0,
             tolerance: 3e-10,
             max_steps: 50,
-            robust: true,
+            errors: ErrorKind::Clustered,
             threads: Threads::default(),
         }
     }
 }
 
-impl Logistic {
-    /// Fits one model to all rows, whatever their phase.
-    ///
-    /// # Errors
-    /// If a setting is out of range, the data cannot be read, a class is
-    /// missing, or features are constant or collinear. A fit that did not
-    /// converge is not an error: it says so in [`LogisticFit::stop`].
-    pub fn fit(&self, examples: &dyn Examples) -> Result<LogisticFit, FitError> {
-        if examples.in_memory() && self.ridge == 0.0 {
+impl Estimator for Logistic {
+    type Fit = LogisticFit;
+
+    fn fit_windows(
+        &self,
+        examples: &dyn Examples,
+        pooling: Option<Pooling>,
+    ) -> Result<Fits<Option<i32>, LogisticFit>, FitError> {
+        if pooling.is_none()
+            && examples.in_memory()
+            && examples.moments().is_none()
+            && self.ridge == 0.0
+        {
             // Moments only standardise the features and show that they are
             // neither constant nor collinear. If some rows show it, all do.
             let sample = Sample { examples, every: EVERY };
-            let moments = PhaseMoments::collect(&sample, self.threads)?;
-            if moments.pooled(PhaseRange::ALL).is_some_and(|some| some.rows >= LEAST_SAMPLE)
-                && let Ok(fit) = self.fit_with(examples, &moments)
+            if let Ok(moments) = PhaseMoments::collect(&sample, self.threads)
+                && moments.pooled(PhaseRange::ALL).is_some_and(|some| some.rows >= LEAST_SAMPLE)
+                && let Ok(fits) = self.fit_slots(examples, &moments, None)
+                && fits.iter().all(|(_, fit)| fit.is_ok())
             {
-                return Ok(fit);
+                return Ok(fits);
             }
         }
-        self.fit_with(examples, &PhaseMoments::collect(examples, self.threads)?)
+        self.fit_slots(examples, &*PhaseMoments::of(examples, self.threads)?, pooling)
     }
+}
 
-    /// As [`fit`](Self::fit), with the moments of the same data at hand.
-    ///
-    /// # Errors
-    /// As [`fit`](Self::fit).
-    pub fn fit_with(
-        &self,
-        examples: &dyn Examples,
-        moments: &PhaseMoments,
-    ) -> Result<LogisticFit, FitError> {
-        let pooled = moments.pooled(PhaseRange::ALL).ok_or(FitError::NoRows)?;
-        let slots = vec![(PhaseRange::ALL, pooled)];
-        let mut fits = self.fit_slots(examples, moments, slots)?;
-        fits.pop().unwrap_or(Err(FitError::NoRows))
-    }
-
-    /// Fits one model per phase, each to the rows of its window, all of them
-    /// in the same passes over the data.
-    ///
-    /// # Errors
-    /// If the settings or the data as a whole cannot be used; what is wrong
-    /// with one phase is the result of that phase.
-    #[allow(clippy::type_complexity)]
-    pub fn fit_phases(
-        &self,
-        examples: &dyn Examples,
-        moments: &PhaseMoments,
-        pooling: Pooling,
-    ) -> Result<Vec<(i32, Result<LogisticFit, FitError>)>, FitError> {
-        let (phases, slots): (Vec<i32>, Vec<_>) = moments
-            .windows(pooling)
-            .map(|(phase, pooled)| (phase, (pooling.around(phase), pooled)))
-            .unzip();
-        Ok(phases.into_iter().zip(self.fit_slots(examples, moments, slots)?).collect())
-    }
-
+impl Logistic {
     fn check(&self) -> Result<(), FitError> {
         self.trials.check()?;
         let settings = [("ridge", self.ridge, 0.0), ("tolerance", self.tolerance, 1e-15)];
@@ -149,38 +123,33 @@ impl Logistic {
         &self,
         examples: &dyn Examples,
         moments: &PhaseMoments,
-        slots: Vec<(PhaseRange, Moments)>,
-    ) -> Result<Vec<Result<LogisticFit, FitError>>, FitError> {
+        pooling: Option<Pooling>,
+    ) -> Result<Fits<Option<i32>, LogisticFit>, FitError> {
         self.check()?;
-        let Some(overall) = moments.pooled(PhaseRange::ALL) else {
-            return Ok(slots.iter().map(|_| Err(FitError::NoRows)).collect());
-        };
+        let Some(overall) = moments.pooled(PhaseRange::ALL) else { return Ok(Vec::new()) };
         let standard = standard_of(&overall.all());
         let totals = PhaseTotals::collect(examples, self.trials, self.threads)?;
-        let mut states: Vec<Result<Slot, FitError>> = slots
+        let (phases, mut states): (Vec<_>, Vec<Result<Slot, FitError>>) = moments
+            .slots(pooling)
             .into_iter()
-            .map(|(range, moments)| {
+            .map(|(phase, range, moments)| {
                 let totals = totals.pooled(range);
-                let rules = self.rules(&moments, &totals, &standard)?;
-                Ok(Slot {
-                    range,
-                    moments,
-                    totals,
-                    newton: Newton::new(rules, None),
-                    sample_steps: 0,
-                })
+                let rules = self.rules(&moments, &totals, &standard);
+                let newton = rules.map(|rules| Newton::new(rules, None));
+                (
+                    phase,
+                    newton.map(|newton| Slot { range, moments, totals, newton, sample_steps: 0 }),
+                )
             })
-            .collect();
+            .unzip();
         self.start_from_samples(examples, &standard, &mut states)?;
         while self.advance(examples, &standard, &mut states)? {
             self.look_ahead(examples, &standard, &mut states)?;
         }
         let mut fits: Vec<Result<LogisticFit, FitError>> =
             states.into_iter().map(|state| self.close(state?, &standard)).collect();
-        if self.robust {
-            fit::add_robust_errors(examples, self.trials, self.threads, &standard, &mut fits)?;
-        }
-        Ok(fits)
+        add_sandwiches(examples, self.threads, self.errors, &mut fits)?;
+        Ok(phases.into_iter().zip(fits).collect())
     }
 
     /// Checks the rows of a fit; the rules of its iteration.
@@ -317,15 +286,13 @@ impl Logistic {
         let sums = pass(
             examples,
             self.threads,
-            || Kernel::<Native>::new(examples.features().len()),
+            || Native::<Kernels>::new(examples.features().len()),
             |block, kernel, out| {
                 let Some(outcome) = &block.outcome else { return };
                 for wish in wishes.iter().filter(|wish| wish.range.contains(block.phase)) {
-                    let sums = match wish.request {
-                        Request::Start => kernel.start(block, outcome, self.trials, standard),
-                        Request::At(beta) => kernel.at(block, outcome, self.trials, standard, beta),
-                    };
-                    out.push((wish.key, sums));
+                    let (trials, request) = (self.trials, wish.request);
+                    let work = Evaluate { block, outcome, trials, standard, request };
+                    out.push((wish.key, kernel.run(work)));
                 }
             },
         )?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use statrs::function::gamma::ln_gamma;
+
 use crate::block::{Block, Column};
 use crate::error::DataError;
 use crate::examples::Examples;
@@ -22,6 +24,9 @@ pub(crate) struct Totals {
     pub(crate) trials: f64,
     /// log L of π̂ = y/n, the largest any model can reach.
     pub(crate) saturated: f64,
+    /// Σ log of the binomial coefficients of rows that bring their own trials;
+    /// of invented ones they would mean nothing.
+    pub(crate) coefficients: f64,
     /// Whether rows bring their own trials.
     pub(crate) own_trials: bool,
 }
@@ -33,6 +38,7 @@ impl Merge for Totals {
         self.successes += later.successes;
         self.trials += later.trials;
         self.saturated += later.saturated;
+        self.coefficients += later.coefficients;
         self.own_trials |= later.own_trials;
     }
 }
@@ -61,7 +67,12 @@ impl Totals {
                 (None, None) => {
                     totals.add(weight, share, trials.successes(share), trials.count());
                 }
-                (Some(own), _) => totals.add(weight, share, share * own.value(row), own.value(row)),
+                (Some(own), _) => {
+                    let (y, n) = (share * own.value(row), own.value(row));
+                    totals.add(weight, share, y, n);
+                    totals.coefficients +=
+                        weight * (ln_gamma(n + 1.0) - ln_gamma(y + 1.0) - ln_gamma(n - y + 1.0));
+                }
             }
         }
         for (share, weight) in COMMON.into_iter().zip(common) {

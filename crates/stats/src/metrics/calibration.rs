@@ -1,10 +1,12 @@
 //! Calibration: does what is called 70 % happen 70 times in a hundred?
 
+use serde::{Deserialize, Serialize};
+
 use super::{Prediction, mean};
 use crate::inference::Reference;
 
 /// How probabilities are put into bins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Bins {
     /// This many bins of equal width.
     EqualWidth(usize),
@@ -13,7 +15,7 @@ pub enum Bins {
 }
 
 /// One bin of a calibration curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CalibrationBin {
     /// Smallest and largest probability in the bin.
     pub range: (f64, f64),
@@ -101,56 +103,4 @@ fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
     let middle = (p + 0.5 * z2) / (1.0 + z2);
     let half = (z / (1.0 + z2)) * (p * (1.0 - p) / n + 0.25 * z2 / n).sqrt();
     ((middle - half).max(0.0), (middle + half).min(1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rows(count: u32) -> Vec<Prediction> {
-        (0..count)
-            .map(|i| {
-                let probability = (f64::from(i) + 0.5) / f64::from(count);
-                Prediction {
-                    phase: 0,
-                    log_odds: (probability / (1.0 - probability)).ln(),
-                    outcome: f64::from(u8::from(i % 2 == 0)),
-                    weight: 1.0,
-                    group: None,
-                }
-            })
-            .collect()
-    }
-
-    #[test]
-    fn bins_keep_every_row_in_order() {
-        for bins in [Bins::EqualWidth(10), Bins::EqualWeight(10)] {
-            let curve = calibration(&rows(1000), bins, 0.95);
-            assert_eq!(curve.len(), 10);
-            assert_eq!(curve.iter().map(|bin| bin.weight).sum::<f64>(), 1000.0);
-            for pair in curve.windows(2) {
-                assert!(pair[0].range.1 < pair[1].range.0);
-                assert!(pair[0].predicted < pair[1].predicted);
-            }
-            for bin in &curve {
-                assert!((bin.observed - 0.5).abs() < 0.02);
-                assert!(bin.interval.0 < bin.observed && bin.observed < bin.interval.1);
-            }
-        }
-    }
-
-    #[test]
-    fn wilson_matches_the_textbook() {
-        // Newcombe (1998): 81 of 263, 95 %: 0.2553 to 0.3662.
-        let (low, high) = wilson(81.0 / 263.0, 263.0, 1.959_964);
-        assert!((low - 0.2553).abs() < 5e-5 && (high - 0.3662).abs() < 5e-5);
-        assert_eq!(wilson(0.0, 20.0, 1.96).0, 0.0);
-    }
-
-    #[test]
-    fn empty_bins_are_left_out() {
-        let few = rows(3);
-        assert_eq!(calibration(&few, Bins::EqualWidth(100), 0.95).len(), 3);
-        assert!(calibration(&[], Bins::EqualWeight(10), 0.95).is_empty());
-    }
 }

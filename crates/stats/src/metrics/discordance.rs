@@ -1,9 +1,11 @@
 //! Discordance: the share of wrongly ordered pairs of different outcome.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Prediction, variance_of_sum};
 
 /// 1 − AUC, generalised to draws.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Discordance {
     /// Share of the pairs of different outcome that the model orders wrongly;
     /// a tie counts half.
@@ -117,117 +119,5 @@ impl Fenwick {
             node &= node - 1;
         }
         sum
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    use super::*;
-
-    fn random(rows: usize, levels: &[f64], scores: i32, seed: u64) -> Vec<Prediction> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        (0..rows)
-            .map(|_| Prediction {
-                phase: 0,
-                log_odds: f64::from(rng.random_range(0..scores)),
-                outcome: levels[rng.random_range(0..levels.len())],
-                weight: f64::from(rng.random_range(1..4)),
-                group: None,
-            })
-            .collect()
-    }
-
-    /// Every pair, one after the other.
-    fn by_pairs(rows: &[Prediction]) -> f64 {
-        let (mut wrong, mut pairs) = (0.0, 0.0);
-        for a in rows {
-            for b in rows {
-                if a.outcome > b.outcome {
-                    let weight = a.weight * b.weight;
-                    pairs += weight;
-                    if a.log_odds < b.log_odds {
-                        wrong += weight;
-                    } else if a.log_odds == b.log_odds {
-                        wrong += 0.5 * weight;
-                    }
-                }
-            }
-        }
-        wrong / pairs
-    }
-
-    #[test]
-    fn equals_the_count_over_all_pairs_with_ties_draws_and_weights() {
-        for seed in 0..20 {
-            for levels in [&[0.0, 1.0][..], &[0.0, 0.5, 1.0], &[0.0, 0.1, 0.2, 0.7, 1.0]] {
-                for scores in [2, 7, 1_000_000] {
-                    let rows = random(60, levels, scores, seed);
-                    let found = discordance(&rows).unwrap().value;
-                    assert!((found - by_pairs(&rows)).abs() < 1e-12);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_perfect_order_has_none_and_a_reversed_one_all() {
-        let mut rows = random(50, &[0.0, 0.5, 1.0], 10, 3);
-        for row in &mut rows {
-            row.log_odds = row.outcome;
-        }
-        assert_eq!(discordance(&rows).unwrap().value, 0.0);
-        for row in &mut rows {
-            row.log_odds = -row.outcome;
-        }
-        assert_eq!(discordance(&rows).unwrap().value, 1.0);
-        for row in &mut rows {
-            row.log_odds = 0.0;
-        }
-        assert_eq!(discordance(&rows).unwrap().value, 0.5);
-    }
-
-    #[test]
-    fn there_is_nothing_to_order_when_all_outcomes_are_equal() {
-        assert_eq!(discordance(&random(50, &[0.5], 10, 4)), None);
-        assert_eq!(discordance(&[]), None);
-    }
-
-    #[test]
-    fn the_standard_error_is_that_of_delong() {
-        let mut rows = random(80, &[0.0, 1.0], 9, 5);
-        for row in &mut rows {
-            row.weight = 1.0;
-        }
-        let found = discordance(&rows).unwrap();
-        let (won, lost): (Vec<&Prediction>, Vec<&Prediction>) =
-            rows.iter().partition(|row| row.outcome == 1.0);
-        let wrong = |w: f64, l: f64| {
-            if w < l {
-                1.0
-            } else if w == l {
-                0.5
-            } else {
-                0.0
-            }
-        };
-        let placements = |of: &[&Prediction], against: &[&Prediction], won: bool| -> f64 {
-            let values = of.iter().map(|a| {
-                let sum: f64 = against
-                    .iter()
-                    .map(|b| {
-                        let (w, l) = if won { (a, b) } else { (b, a) };
-                        wrong(w.log_odds, l.log_odds)
-                    })
-                    .sum();
-                sum / against.len() as f64
-            });
-            let count = of.len() as f64;
-            values.map(|v| (v - found.value).powi(2)).sum::<f64>() / (count * count)
-        };
-        let variance = placements(&won, &lost, true) + placements(&lost, &won, false);
-        assert!((found.standard_error - variance.sqrt()).abs() < 1e-12);
     }
 }

@@ -10,11 +10,13 @@ pub use scores::{Metrics, metrics};
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::DataError;
 use crate::examples::Examples;
 
 /// A predicted probability next to what happened.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
     /// Phase of the row.
     pub phase: i32,
@@ -37,7 +39,7 @@ impl Prediction {
 }
 
 /// An estimate with its standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The estimate.
     pub value: f64,

@@ -78,7 +78,7 @@ pub(crate) fn ln_1p_unit<L: Arithmetic>(t: L) -> L {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Lanes, Native, Portable};
+    use super::super::{Avx2, Lanes, Portable, has_avx2};
     use super::*;
 
     fn worst<L: Lanes>(points: &[f64], ours: fn(L) -> L, exact: fn(f64) -> f64) -> f64 {
@@ -92,33 +92,35 @@ mod tests {
             .fold(0.0, f64::max)
     }
 
-    #[test]
-    fn exponential_matches_std_to_rounding() {
+    fn exponential_matches_std<L: Lanes>() {
         let points: Vec<f64> = (0..400_000).map(|i| -707.9 * (i as f64 / 400_000.0)).collect();
         let near_zero: Vec<f64> = (0..40_000).map(|i| -1e-3 * (i as f64 / 3_000.0)).collect();
         for points in [points, near_zero] {
-            assert!(worst::<Native>(&points, exp_nonpositive, f64::exp) < 1e-15);
-            assert!(worst::<Portable>(&points, exp_nonpositive, f64::exp) < 1e-15);
+            assert!(worst::<L>(&points, exp_nonpositive, f64::exp) < 1e-15);
         }
-    }
-
-    #[test]
-    fn exponential_far_below_zero_is_tiny_and_positive() {
         for x in [-708.0, -1000.0, -1e300] {
-            let value = exp_nonpositive(Native::splat(x)).to_array()[0];
+            let value = exp_nonpositive(L::splat(x)).to_array()[0];
             assert!(value > 0.0 && value < 4e-308, "e^{x} = {value}");
         }
-        assert_eq!(exp_nonpositive(Native::splat(0.0)).to_array(), [1.0; 4]);
+        assert_eq!(exp_nonpositive(L::splat(0.0)).to_array(), [1.0; 4]);
     }
 
-    #[test]
-    fn logarithm_matches_std_to_rounding() {
+    fn logarithm_matches_std<L: Lanes>() {
         let even: Vec<f64> = (1..=400_000).map(|i| i as f64 / 400_000.0).collect();
         let small: Vec<f64> = (0..4_000).map(|i| (-(i as f64) / 10.0).exp()).collect();
         for points in [even, small] {
-            assert!(worst::<Native>(&points, ln_1p_unit, f64::ln_1p) < 1e-15);
-            assert!(worst::<Portable>(&points, ln_1p_unit, f64::ln_1p) < 1e-15);
+            assert!(worst::<L>(&points, ln_1p_unit, f64::ln_1p) < 1e-15);
         }
-        assert_eq!(ln_1p_unit(Native::splat(0.0)).to_array(), [0.0; 4]);
+        assert_eq!(ln_1p_unit(L::splat(0.0)).to_array(), [0.0; 4]);
+    }
+
+    #[test]
+    fn exponential_and_logarithm_match_std_to_rounding() {
+        exponential_matches_std::<Portable>();
+        logarithm_matches_std::<Portable>();
+        if has_avx2() {
+            exponential_matches_std::<Avx2>();
+            logarithm_matches_std::<Avx2>();
+        }
     }
 }

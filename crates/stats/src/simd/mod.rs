@@ -1,31 +1,85 @@
 //! Four `f64` lanes behind one door.
 //!
-//! Every kernel of this crate is written once, generic over [`Lanes`]. The
-//! portable lanes are always compiled and are what the tests compare with;
-//! [`Native`] is what the estimators use: AVX2 when the build targets it.
+//! Every kernel of this crate is written once, generic over [`Lanes`], and run
+//! by a [`Native`], which takes the fastest lanes that the processor has: AVX2
+//! with fused multiply-add, found at run time unless the build targets it
+//! anyway, or else the portable lanes, which the tests also compare with.
+//!
+//! Whatever a kernel calls on its lanes is `#[inline(always)]`: it has to end
+//! up within [`on_avx2`], where the compiler may use these instructions. What
+//! stays outside works as well, but each operation becomes a call.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 pub(crate) mod math;
-// With AVX2 only the tests use it, as the reference.
-#[cfg_attr(
-    all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma", not(test)),
-    allow(dead_code)
-)]
 mod portable;
 
-#[cfg(any(
-    test,
-    not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))
-))]
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
 pub(crate) use portable::Portable;
+/// Elsewhere there is no AVX2, and [`has_avx2`] says so.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use portable::Portable as Avx2;
 
-/// The fastest lanes this build may use.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
-pub(crate) type Native = avx2::Avx2;
-/// The fastest lanes this build may use.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
-pub(crate) type Native = Portable;
+/// Working memory of a kernel, for any lanes.
+pub(crate) trait Memory {
+    /// The memory on some lanes.
+    type On<L: Lanes>;
+
+    /// Memory for this many columns.
+    fn new<L: Lanes>(columns: usize) -> Self::On<L>;
+}
+
+/// A kernel with its arguments, for any lanes.
+pub(crate) trait Work {
+    /// What it works in.
+    type In: Memory;
+    /// What comes out.
+    type Out;
+
+    /// Does the work; to be `#[inline(always)]`.
+    fn run<L: Lanes>(self, memory: &mut <Self::In as Memory>::On<L>) -> Self::Out;
+}
+
+/// Working memory on the lanes of this processor.
+pub(crate) enum Native<M: Memory> {
+    Avx2(M::On<Avx2>),
+    Portable(M::On<Portable>),
+}
+
+impl<M: Memory> Native<M> {
+    pub(crate) fn new(columns: usize) -> Self {
+        if has_avx2() { Self::Avx2(M::new(columns)) } else { Self::Portable(M::new(columns)) }
+    }
+
+    #[allow(unsafe_code, unused_unsafe)]
+    pub(crate) fn run<W: Work<In = M>>(&mut self, work: W) -> W::Out {
+        match self {
+            // SAFETY: only `new` makes this variant, and only if the processor
+            // has the instructions; the gain is said in `avx2.rs`.
+            Self::Avx2(memory) => unsafe { on_avx2(work, memory) },
+            Self::Portable(memory) => work.run(memory),
+        }
+    }
+}
+
+/// Work compiled for AVX2 and FMA, whatever the rest of the build targets.
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
+fn on_avx2<W: Work>(work: W, memory: &mut <W::In as Memory>::On<Avx2>) -> W::Out {
+    work.run(memory)
+}
+
+/// Whether [`Avx2`] lanes may be used; asked of the processor only once.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+}
+
+/// Whether [`Avx2`] lanes may be used.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn has_avx2() -> bool {
+    false
+}
 
 /// Number of lanes; the row count of a tile is a multiple of it.
 pub(crate) const WIDTH: usize = 4;
@@ -83,52 +137,29 @@ pub(crate) trait Lanes: Arithmetic + Send + Sync {
 #[derive(Clone, Copy)]
 pub(crate) struct Together<L, const N: usize>(pub(crate) [L; N]);
 
-impl<L: Arithmetic, const N: usize> Together<L, N> {
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(L, L) -> L) -> Self {
-        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
-    }
+/// Operations of two operands, register by register.
+macro_rules! together {
+    ($($operation:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $operation(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i].$operation(other.0[i])))
+            }
+        )*
+    };
 }
 
 impl<L: Arithmetic, const N: usize> Arithmetic for Together<L, N> {
+    together!(add sub mul div min max);
+
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self([L::splat(value); N])
     }
 
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, L::add)
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, L::sub)
-    }
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, L::mul)
-    }
-
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        self.zip(other, L::div)
-    }
-
-    #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i].mul_add(factor.0[i], addend.0[i])))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.zip(other, L::min)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.zip(other, L::max)
     }
 
     #[inline(always)]

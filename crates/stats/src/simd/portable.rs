@@ -14,31 +14,25 @@ impl Portable {
     }
 }
 
+/// Operators, lane by lane.
+macro_rules! operators {
+    ($($operation:ident $operator:tt)*) => {
+        $(
+            #[inline(always)]
+            fn $operation(self, other: Self) -> Self {
+                self.zip(other, |a, b| a $operator b)
+            }
+        )*
+    };
+}
+
 impl Arithmetic for Portable {
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self([value; WIDTH])
     }
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| a + b)
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| a - b)
-    }
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, |a, b| a * b)
-    }
-
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        self.zip(other, |a, b| a / b)
-    }
+    operators!(add + sub - mul * div /);
 
     // Not `f64::mul_add`: without an FMA instruction that is a call to libm.
     #[inline(always)]

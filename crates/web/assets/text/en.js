@@ -4,29 +4,6 @@
 /** @param {number} count @param {string} one @param {string} [many] */
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** @type {Record<string, { title: string, about: string }>} */
-const features = {
-  MOB: {
-    title: 'Mobility',
-    about: 'Moves on each line of the board, the mover’s less the opponent’s. A move that turns discs on three lines counts three times.',
-  },
-  PMOB: {
-    title: 'Potential mobility',
-    about: 'Empty squares next to the opponent’s discs that may become moves later, less the opponent’s.',
-  },
-  R1: { title: 'Edges', about: 'The discs on the four edges: how often the mover won where they stood so.' },
-  R2: { title: 'Second lines', about: 'The four lines next to the edges.' },
-  R3: { title: 'Third lines', about: 'The four lines two squares from an edge.' },
-  R4: { title: 'Middle lines', about: 'The four lines through the centre.' },
-  D8: { title: 'Long diagonals', about: 'The two diagonals from corner to corner.' },
-  D7: { title: 'Diagonals of 7', about: 'The four diagonals of seven squares.' },
-  D6: { title: 'Diagonals of 6', about: 'The four diagonals of six squares.' },
-  D5: { title: 'Diagonals of 5', about: 'The four diagonals of five squares.' },
-  C2x4: { title: 'Corners 2×4', about: 'The eight blocks of two by four squares at the corners.' },
-  C2x5: { title: 'Corners 2×5', about: 'The eight blocks of two by five squares at the corners.' },
-  E2X: { title: 'Edges with X', about: 'Each edge with the two squares diagonally next to its corners.' },
-};
-
 /** @type {Record<string, string>} */
 const keys = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Home: 'Home', End: 'End', Escape: 'Esc',
@@ -39,7 +16,6 @@ export const en = {
   cancel: 'Cancel',
   retry: 'Try again',
   skip: 'Skip to the board',
-  features,
   sides: { black: 'Black', white: 'White' },
   phases: { opening: 'Opening', midgame: 'Midgame', endgame: 'Endgame' },
   grades: { best: 'best move', good: 'good', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
@@ -60,7 +36,7 @@ export const en = {
     back: 'The server is back.',
     /** @param {number} status */
     status: (status) => `The server answered with an error (${status}).`,
-    noWeights: 'No weights are loaded: only the model without learning is there. Start “discern serve --weights FILE” for LOG, FISHER and QUAD.',
+    noWeights: 'No weights are loaded: only the model without learning is there. Start “discern serve --weights FILE” for learned models.',
   },
 
   board: {
@@ -218,12 +194,14 @@ export const en = {
     complete: 'Review complete.',
     interrupted: 'The review was interrupted.',
     progress: 'Progress of the review',
-    empty: 'Every move of the game is judged by the winning probability it gave away. Play or open a game, then start.',
+    empty: 'Every move of the game is judged by the winning probability or the discs it gave away. Play or open a game, then start.',
+    counts: 'What counts',
+    countsOptions: { both: 'Outcome, then discs', outcome: 'Outcome only', discs: 'Discs only' },
     noMoves: 'There are no moves to review yet. Play or open a game first.',
     seconds: 'Time per move',
     errors: 'Mistakes and blunders',
     summary: 'Summary',
-    columns: ['Side and phase', 'Moves', 'Mean loss'],
+    columns: ['Side and phase', 'Moves', 'Mean loss', 'Discs lost'],
     /** @param {string} best */
     better: (best) => `Show ${best}`,
     /** @param {number} done @param {number} total */
@@ -233,9 +211,11 @@ export const en = {
       grade === 'best' ? 'Best move' : `${en.grades[grade]}: gives away ${loss}; best was ${best}`,
     /** @param {number} ply @param {string} side @param {string} played @param {string} best */
     error: (ply, side, played, best) => `${ply}. ${side} ${played}, better ${best}`,
-    /** @param {string} loss @param {number} [best] @param {number} [played] */
-    loss: (loss, best, played) =>
-      best !== undefined && played !== undefined ? `−${loss} (${plural(best - played, 'disc')})` : `−${loss}`,
+    /** @param {string} odds empty if too little to mention @param {number} discs @param {boolean} exact */
+    lost: (odds, discs, exact) => {
+      const counted = discs > 0 || !odds ? `${exact ? '' : 'about '}${plural(discs, 'disc')}` : '';
+      return [odds, counted].filter(Boolean).join(', ');
+    },
   },
 
   curve: {
@@ -377,71 +357,5 @@ export const en = {
     games: (count) => `${count} games`,
     /** @param {string} first @param {string} second */
     versus: (first, second) => `${first} – ${second}`,
-  },
-
-  reproduction: {
-    findings: 'The paper’s claims',
-    findingColumns: ['Claim', 'Paper', 'Here', 'Verdict'],
-    verdicts: { agrees: 'agrees', differs: 'differs', open: 'open' },
-    table: 'Table 1: tournaments',
-    tableColumns: ['Match', 'Minutes', 'Paper', '%', 'Here', 'Percentage', 'Elo', 'p paired'],
-    weights: 'Fitted weights by phase',
-    weightsNote: 'Weight of each feature against the number of discs; the band is LOG’s 95 % interval.',
-    intercept: 'Constant',
-    discordance: 'Discordance on held-out games',
-    discordanceAxis: 'wrongly ordered pairs',
-    discs: 'Discs',
-    positions: 'Positions',
-    otherMeasures: 'Log loss, Brier score and accuracy',
-    measures: ['log loss', 'Brier', 'right'],
-    calibration: 'Calibration on held-out games',
-    calibrationNote: 'Predicted against observed winning share in per cent; on the diagonal a probability means what it says.',
-    predicted: 'predicted %',
-    observed: 'observed %',
-    equal: 'Time for equal strength',
-    equalNote: 'How much more time the weaker model needs to equal the stronger one.',
-    equalColumns: ['Models', 'Paper', 'Here', '95 % interval'],
-    factor: 'time factor',
-    figures: 'One feature',
-    density: 'density',
-    won: 'won',
-    lost: 'lost',
-    wonShare: 'won %',
-    database: 'From games to positions',
-    databaseFacts: {
-      games: 'Games',
-      tree_nodes: 'Nodes of the game tree',
-      transpositions: 'Transpositions',
-      positions: 'Classified positions',
-      draws: 'Drawn positions',
-      changed_by_solving: 'Labels changed by solving',
-      changed_by_correction: 'Labels changed by corrections',
-      changed_by_propagation: 'Labels changed by propagation',
-    },
-    speed: 'Search speed',
-    speedColumns: ['Model', 'Nodes/s', 'Relative to LOG', '95 % interval'],
-    gaps: 'Differences on the same positions',
-    gapColumns: ['Models', 'Difference of discordance, 95 %'],
-    /** @param {string} preset */
-    preset: (preset) => `preset “${preset}”`,
-    /** @param {number} count */
-    openings: (count) => plural(count, 'opening'),
-    /** @param {string} seconds @param {number} balanced @param {number} openings */
-    tableNote: (seconds, balanced, openings) =>
-      `Wins, draws and losses of the first model. The paper’s 30 minutes are ${seconds} here. Percentages with 95 % intervals. ${balanced} of ${plural(openings, 'opening')} always gave balanced pairs.`,
-    /** @param {string} feature @param {string} from @param {string} to */
-    weightsOf: (feature, from, to) => `Weight of ${feature}: LOG from ${from} to ${to}`,
-    /** @param {string} test @param {string} training */
-    discordanceNote: (test, training) => `Share of pairs of a won and a lost position that a model puts in the wrong order: ${test} positions of games not learnt from (${training} learnt from). Bars are 95 % intervals; errors in the table are standard errors.`,
-    /** @param {string} model */
-    calibrationOf: (model) => `Calibration of ${model}`,
-    /** @param {string} weaker @param {string} stronger */
-    equalOf: (weaker, stronger) => `Percentage of ${stronger} against ${weaker} by time factor`,
-    /** @param {string} model */
-    percentageOf: (model) => `% of ${model}`,
-    /** @param {string} feature @param {[number, number]} discs */
-    densitiesOf: (feature, discs) => `${feature} in won and lost positions, ${discs[0]}–${discs[1]} discs`,
-    /** @param {string} feature @param {[number, number]} discs */
-    curveOf: (feature, discs) => `Share of wins against ${feature}, ${discs[0]}–${discs[1]} discs`,
   },
 };

@@ -11,14 +11,30 @@ test('experiments: a reproduction with all its parts', async (studio) => {
     /** @type {HTMLElement} */ (link).click();
   });
   // Another run may be on the page until this one's numbers are there.
-  const text = await waitForText(page, '.run-content', /104–20–76/);
+  const text = (await waitForText(page, '.run-content', /104–20–76/)).replaceAll('\u202f', ' ');
   for (const expected of [
-    'Table 1', 'The paper’s claims', '116–15–69', '57.0 %', 'Fitted weights', 'Calibration', 'Discordance',
-    'Time for equal strength', '60,000', 'differs', 'agrees', 'open',
+    'Table 1', 'The paper’s claims', '116–15–69', '57.0 %', 'The weights, phase by phase', 'Calibration',
+    'discordance', 'How much time makes up for it?', '75,313', 'differs', 'agrees', 'open',
   ]) assert.ok(text.includes(expected), expected);
-  assert.equal(await page.$$eval('.multiples .chart.small', (charts) => charts.length), 14, 'a chart for each weight');
-  assert.equal(await page.$$eval('.chart .series.log .band', (bands) => bands.length), 14, 'with intervals');
-  assert.ok((await page.$$eval('.chart .whisker', (whiskers) => whiskers.length)) > 50);
+  assert.equal(await page.$$eval('#weights .panels > div', (charts) => charts.length), 14, 'a chart for each weight');
+  assert.equal(await page.$$eval('#weights .blue.band', (bands) => bands.length), 14, 'with intervals');
+  assert.ok((await page.$$eval('.report .whisker', (whiskers) => whiskers.length)) > 50);
+});
+
+test('experiments: charts take the colours of the page and links keep the run open', async (studio) => {
+  const page = await studio.open('#experiments');
+  await waitForText(page, '.run-content', /The paper’s claims/);
+  const ink = () => page.$eval('.report text', (element) => getComputedStyle(element).fill);
+  const light = await ink();
+  await page.click('.top-tools button:last-child');
+  assert.notEqual(await ink(), light, 'the switch is theirs, too');
+  const address = page.url();
+  await page.$eval('.report a[href="#findings"]', (link) => /** @type {HTMLElement} */ (link).click());
+  await page.waitForFunction(() => {
+    const top = document.querySelector('#findings')?.getBoundingClientRect().top ?? Infinity;
+    return top < innerHeight;
+  });
+  assert.equal(page.url(), address);
 });
 
 test('experiments: a run that comes late does not replace the chosen one', async (studio) => {
@@ -67,8 +83,9 @@ test('experiments: a running tournament grows before one’s eyes', async (studi
       if (run) location.hash = `#experiments/${run.id}`;
       return run;
     }, { polling: 500 });
+    // The facts of a reproduction count games, too: first the view must be there.
+    await page.waitForSelector('.badge.live');
     const before = Number((await waitForText(page, '.facts', /\d+ games/)).match(/\d+/)?.[0]);
-    assert.ok(await page.$('.badge.live'));
     await page.waitForFunction(
       (before) => Number(document.querySelector('.facts')?.textContent?.match(/\d+/)?.[0]) > before, {}, before,
     );

@@ -5,13 +5,13 @@ use async_stream::stream;
 use axum::extract::State;
 use axum::response::Response;
 use discern_board::{Color, Game, Position};
-use discern_search::{Limits, MoveTime, Report};
+use discern_search::{Limits, Line, MoveTime, Report};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::request::{self, Asked};
 use super::stream::{Waiting, event, events};
-use crate::line::{LineJson, is_exact};
+use crate::line::LineJson;
 use crate::refusal::Refusal;
 use crate::seats::Ended;
 use crate::studio::Studio;
@@ -128,7 +128,7 @@ pub async fn analyze(
         };
         let (sender, mut receiver) = watch::channel(nothing.clone());
         let search = tokio::task::spawn_blocking(move || {
-            studio.search(&seat, &client, model, threads, |engine, stop| {
+            studio.search(&seat, &client, &model, threads, |engine, stop| {
                 engine.search(&position.board, &limits, stop, &mut |report| {
                     sender.send_replace(Progress::new(report, &position));
                 })
@@ -141,7 +141,7 @@ pub async fn analyze(
         }
         let done = match search.await {
             Ok(Ok(report)) => {
-                let solved = report.lines.iter().all(is_exact);
+                let solved = report.lines.iter().all(Line::is_proven);
                 let otherwise = if solved { Reason::Solved } else { Reason::Limit };
                 let reason = turn.ended().map_or(otherwise, Reason::Ended);
                 Done { progress: Progress::new(&report, &position), reason, final_score: None }

@@ -3,8 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use discern_board::{Color, Position, Square};
-use discern_eval::{Contribution, Explanation, FeatureExplanation, Instance};
-use discern_search::Model;
+use discern_eval::{Explanation, FeatureExplanation, Instance, ModelExplanation};
 use serde::{Deserialize, Serialize};
 
 use super::request::{self, Asked};
@@ -29,8 +28,8 @@ pub struct Answer {
 /// How a model comes to its value.
 #[derive(Serialize)]
 struct ModelParts {
-    model: &'static str,
-    label: &'static str,
+    model: String,
+    label: String,
     value: f64,
     probability: f64,
     intercept: f64,
@@ -49,6 +48,7 @@ struct Part {
 struct FeatureParts {
     name: &'static str,
     title: &'static str,
+    explanation: &'static str,
     x: f64,
     instances: Vec<Place>,
 }
@@ -60,42 +60,44 @@ struct Place {
     table_value: f64,
 }
 
-/// Takes the value of a position apart, for three models side by side.
+/// Takes the value of a position apart, for all models of the weights.
 pub async fn explain(
     State(studio): State<Arc<Studio>>,
     Asked(query): Asked<Query>,
 ) -> Result<Json<Answer>, Refusal> {
     let position = request::position(&query.position)?;
-    let Some((weights, _)) = studio.models().weights() else {
+    let Some(weights) = studio.models().weights() else {
         return Err(Refusal::missing("no weights are loaded, so there is nothing to explain"));
     };
     let explanation = weights.explain(&position.board);
-    type Chosen = fn(&Contribution) -> f64;
-    let models: [(Model, Chosen); 3] =
-        [(Model::Log, |c| c.log), (Model::Fisher, |c| c.fisher), (Model::Quad, |c| c.quad)];
     Ok(Json(Answer {
         mover: position.mover.to_string(),
         discs: explanation.discs,
-        models: models.map(|(model, of)| parts(&explanation, model, of)).into(),
+        models: explanation.models.iter().map(|model| parts(&explanation, model)).collect(),
         features: explanation.features.iter().map(|f| feature_parts(f, &position)).collect(),
         note: "A product of two features in QUAD is shared equally between them.",
     }))
 }
 
-fn parts(explanation: &Explanation, model: Model, of: fn(&Contribution) -> f64) -> ModelParts {
-    let value = of(&explanation.total);
-    let part = |feature: &FeatureExplanation| Part {
+fn parts(explanation: &Explanation, model: &ModelExplanation) -> ModelParts {
+    let value = model.parts.value();
+    let part = |(feature, &contribution): (&FeatureExplanation, &f64)| Part {
         feature: feature.feature.name(),
         x: feature.value,
-        contribution: of(&feature.contribution),
+        contribution,
     };
     ModelParts {
-        model: model.name(),
-        label: model.title(),
+        model: model.name.clone(),
+        label: model.title.clone(),
         value,
         probability: 1.0 / (1.0 + (-value).exp()),
-        intercept: of(&explanation.intercept),
-        contributions: explanation.features.iter().map(part).collect(),
+        intercept: model.parts.intercept,
+        contributions: explanation
+            .features
+            .iter()
+            .zip(&model.parts.contributions)
+            .map(part)
+            .collect(),
     }
 }
 
@@ -103,6 +105,7 @@ fn feature_parts(feature: &FeatureExplanation, position: &Position) -> FeaturePa
     FeatureParts {
         name: feature.feature.name(),
         title: feature.feature.title(),
+        explanation: feature.feature.explanation(),
         x: feature.value,
         instances: feature.instances.iter().map(|instance| place(instance, position)).collect(),
     }

@@ -6,8 +6,7 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use discern_board::{Game, Position};
-use discern_records::wthor::{WthorNames, WthorReader};
-use discern_records::{Fault, FileFault, Format, GameFile, GameRecord};
+use discern_records::{FileFault, Format, GameFile, GameRecord};
 use serde::Serialize;
 
 use super::body;
@@ -80,21 +79,10 @@ fn read(bytes: Bytes, most: usize) -> Result<Answer, Refusal> {
         let sentence = "neither a transcript nor a position, GGF, SGF, OBF or WTHOR";
         return Err(Refusal::bad(sentence));
     };
-    let refused = |fault: Fault| Refusal::bad(format_args!("cannot be read as {format}: {fault}"));
-    let input = Cursor::new(bytes);
-    match format {
-        // Without names: they would be looked for beside a file.
-        Format::Wthor => {
-            let names = WthorNames::from_bytes(&[], &[]);
-            let games = WthorReader::new(input, names).map_err(refused)?;
-            collect(format, games, most)
-        }
-        _ => {
-            let games = GameFile::from_reader(input, "", Some(format))
-                .map_err(|FileFault { fault, .. }| refused(fault))?;
-            collect(format, games.map(|game| game.map_err(|FileFault { fault, .. }| fault)), most)
-        }
-    }
+    let games = GameFile::from_reader(Cursor::new(bytes), "", Some(format)).map_err(
+        |FileFault { fault, .. }| Refusal::bad(format_args!("cannot be read as {format}: {fault}")),
+    )?;
+    collect(games, most)
 }
 
 /// What people paste: a position, or the moves of one game over any number
@@ -112,20 +100,19 @@ fn one_game(bytes: &[u8]) -> Option<Answer> {
     Some(Answer { format: format.into(), games, faults: Vec::new(), truncated: false })
 }
 
-fn collect(
-    format: Format,
-    records: impl Iterator<Item = Result<GameRecord, Fault>>,
-    most: usize,
-) -> Result<Answer, Refusal> {
+fn collect(file: GameFile, most: usize) -> Result<Answer, Refusal> {
+    let format = file.format();
     let (mut games, mut faults, mut truncated) = (Vec::new(), Vec::new(), false);
-    for record in records {
+    for record in file {
         match record {
             Ok(_) if games.len() == most => {
                 truncated = true;
                 break;
             }
             Ok(record) => games.push(Imported::new(&record)),
-            Err(fault) if faults.len() < TOLD_FAULTS => faults.push(quoted(&fault.to_string())),
+            Err(FileFault { fault, .. }) if faults.len() < TOLD_FAULTS => {
+                faults.push(quoted(&fault.to_string()));
+            }
             Err(_) => {}
         }
     }

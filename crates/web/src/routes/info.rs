@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use discern_eval::Feature;
 use serde::Serialize;
 
 use crate::studio::Studio;
@@ -10,6 +11,7 @@ use crate::studio::Studio;
 pub struct Info {
     program: &'static str,
     models: Vec<ModelInfo>,
+    features: Vec<FeatureInfo>,
     limits: Limits,
     weights: Option<WeightsInfo>,
     running: usize,
@@ -17,9 +19,17 @@ pub struct Info {
 
 #[derive(Serialize)]
 struct ModelInfo {
+    name: String,
+    label: String,
+    description: String,
+}
+
+/// What the page calls a feature.
+#[derive(Serialize)]
+struct FeatureInfo {
     name: &'static str,
-    label: &'static str,
-    description: &'static str,
+    title: &'static str,
+    explanation: &'static str,
 }
 
 #[derive(Serialize)]
@@ -46,20 +56,29 @@ struct WeightsInfo {
 pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
     let bounds = studio.bounds();
     let models = studio.models().offered().map(|model| ModelInfo {
-        name: model.name(),
-        label: model.title(),
-        description: model.description(),
+        name: model.name.to_owned(),
+        label: model.title.to_owned(),
+        description: model.description.to_owned(),
     });
-    let weights = studio.models().weights().map(|(weights, hash)| WeightsInfo {
-        hash: hash.to_owned(),
-        program: weights.manifest.program.clone(),
-        command: weights.manifest.command.clone(),
-        positions: weights.manifest.positions,
-        remarks: weights.manifest.remarks.clone(),
+    let features = Feature::all().map(|feature| FeatureInfo {
+        name: feature.name(),
+        title: feature.title(),
+        explanation: feature.explanation(),
+    });
+    let weights = studio.models().weights().and_then(|weights| {
+        let manifest = &weights.models().first()?.manifest;
+        Some(WeightsInfo {
+            hash: weights.hash().to_owned(),
+            program: manifest.program.clone(),
+            command: manifest.command.clone(),
+            positions: manifest.positions,
+            remarks: manifest.remarks.clone(),
+        })
     });
     Json(Info {
         program: concat!("discern ", env!("CARGO_PKG_VERSION")),
         models: models.collect(),
+        features: features.collect(),
         limits: Limits {
             seconds: bounds.search.as_secs_f64(),
             threads: bounds.threads,

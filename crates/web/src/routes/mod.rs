@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 
@@ -35,6 +35,9 @@ pub fn app(studio: Arc<Studio>) -> Router {
             get(|headers: HeaderMap| async move { asset("openapi.json", &headers) }),
         )
         .route("/assets/{*file}", get(file))
+        .route("/report.css", get(report_style))
+        // What the report draws of a run is large text.
+        .route("/api/experiments/{id}", get(experiments::show))
         .layer(CompressionLayer::new());
     let api = Router::new()
         .route("/api/info", get(info::info))
@@ -44,7 +47,6 @@ pub fn app(studio: Arc<Studio>) -> Router {
         .route("/api/move", post(play::play))
         .route("/api/import", post(import::import))
         .route("/api/experiments", get(experiments::list))
-        .route("/api/experiments/{id}", get(experiments::show))
         .route("/api/experiments/{id}/live", get(experiments::live));
     page.merge(api)
         .fallback(|| async { Refusal::missing("there is no such page") })
@@ -53,6 +55,11 @@ pub fn app(studio: Arc<Studio>) -> Router {
         })
         .layer(from_fn_with_state(studio.clone(), front_door))
         .with_state(studio)
+}
+
+/// The style sheet of what the report draws.
+async fn report_style() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], discern_report::style_sheet())
 }
 
 async fn file(Path(file): Path<String>, headers: HeaderMap) -> Response {

@@ -104,7 +104,7 @@ pub async fn play(
     let mut turn = studio.seats().enter(&client, threads)?;
     let seat = turn.seat().await.map_err(ended)?;
     let search = tokio::task::spawn_blocking(move || {
-        studio.search(&seat, &client, model, threads, |engine, stop| {
+        studio.search(&seat, &client, &model, threads, |engine, stop| {
             engine.search(&board, &limits, stop, &mut |_| {})
         })
     });

@@ -63,7 +63,7 @@ enum Place {
 #[serde(untagged)]
 pub enum Shown {
     /// The paper's experiment.
-    Reproduction(Box<ReproductionRun>),
+    Reproduction(ReproductionRun),
     /// A table of players.
     Tournament(TournamentTable),
 }
@@ -116,12 +116,10 @@ impl Run {
         let named = |error: String| format!("{}: {error}", self.title);
         let title = self.title.clone();
         match (&self.place, self.kind) {
-            (Place::BuiltIn, _) => ReproductionRun::built_in(title)
-                .ok_or("there is no built-in reproduction".to_owned())?
-                .map(|run| Shown::Reproduction(Box::new(run))),
-            (Place::File(path), Kind::Reproduction) => ReproductionRun::load(path, title)
-                .map(|run| Shown::Reproduction(Box::new(run)))
-                .map_err(named),
+            (Place::BuiltIn, _) => ReproductionRun::built_in(title).map(Shown::Reproduction),
+            (Place::File(path), Kind::Reproduction) => {
+                ReproductionRun::load(path, title).map(Shown::Reproduction).map_err(named)
+            }
             (Place::File(path), Kind::Tournament) => {
                 let running = is_fresh(updated(path));
                 TournamentTable::load(path, title, running).map(Shown::Tournament).map_err(named)
@@ -131,7 +129,7 @@ impl Run {
 }
 
 fn built_in() -> Option<Run> {
-    ReproductionRun::built_in(String::new()).map(|_| Run {
+    ReproductionRun::is_built_in().then(|| Run {
         id: "reproduction".into(),
         title: "The reproduction that comes with Discern".into(),
         kind: Kind::Reproduction,

@@ -1,8 +1,6 @@
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use discern_report::reproduction::{FORMAT, Reproduction};
+use discern_experiment::{ReadError, Reproduction};
 use rust_embed::Embed;
 use serde::Serialize;
 
@@ -16,35 +14,60 @@ struct BuiltIn;
 /// Files larger than this are no results of ours.
 const LARGEST: u64 = 64 << 20;
 
-/// A reproduction of the paper's experiment.
+/// A reproduction of the paper's experiment as the report draws it.
 #[derive(Debug, Serialize)]
 pub struct ReproductionRun {
     kind: &'static str,
     title: String,
-    reproduction: Reproduction,
+    facts: Vec<Fact>,
+    sections: Vec<Section>,
+}
+
+#[derive(Debug, Serialize)]
+struct Fact {
+    name: &'static str,
+    value: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    html: String,
 }
 
 impl ReproductionRun {
+    /// Is there a built-in one?
+    pub fn is_built_in() -> bool {
+        BuiltIn::get("numbers.json").is_some()
+    }
+
     /// The built-in one.
-    pub fn built_in(title: String) -> Option<Result<ReproductionRun, String>> {
-        let file = BuiltIn::get("numbers.json")?;
-        Some(ReproductionRun::parse(&file.data, title))
+    pub fn built_in(title: String) -> Result<ReproductionRun, String> {
+        let file = BuiltIn::get("numbers.json").ok_or("there is no built-in reproduction")?;
+        ReproductionRun::parse(&file.data, title)
     }
 
     /// One of the user's.
     pub fn load(path: &Path, title: String) -> Result<ReproductionRun, String> {
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-        read.map_err(|error| error.to_string())?;
+        let bytes = discern_files::read(path, LARGEST).map_err(|error| error.to_string())?;
         ReproductionRun::parse(&bytes, title)
     }
 
     fn parse(bytes: &[u8], title: String) -> Result<ReproductionRun, String> {
-        let reproduction: Reproduction = serde_json::from_slice(bytes)
-            .map_err(|error| format!("not a reproduction: {error}"))?;
-        match reproduction.format {
-            FORMAT => Ok(ReproductionRun { kind: "reproduction", title, reproduction }),
-            other => Err(format!("written in format {other}, this program reads {FORMAT}")),
-        }
+        let found = Reproduction::from_json(bytes).map_err(|error| match &error {
+            ReadError::Foreign(why) | ReadError::Damaged(why) => format!("{error}: {why}"),
+            ReadError::Format(_) => error.to_string(),
+        })?;
+        let facts = discern_report::facts(&found).into_iter();
+        let sections = discern_report::sections(&found).into_iter();
+        Ok(ReproductionRun {
+            kind: "reproduction",
+            title,
+            facts: facts.map(|(name, value)| Fact { name, value }).collect(),
+            sections: sections
+                .map(|section| Section { id: section.id, title: section.title, html: section.body })
+                .collect(),
+        })
     }
 }

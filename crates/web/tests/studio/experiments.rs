@@ -1,16 +1,16 @@
 //! Reproductions and tournaments from the user's folders.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use discern_arena::Rules;
-use discern_arena::player::EnginePlayer;
-use discern_arena::tournament::{Contestant, Halt, Plan, Results, Schedule, Tournament};
-use discern_board::Game;
+use discern_arena::tournament::{Resumed, Schedule, Tournament, TournamentPlan};
+use discern_experiment::{
+    Allowance, Densities, FORMAT, HeldOut, Preset, Reproduction, Run, WinningCurve,
+};
+use discern_learn::TreeCounts;
+use discern_players::{Halt, Openings, Plan, Rules, WeightStore};
+use discern_records::GameRecord;
 use discern_records::archive::ArchiveWriter;
-use discern_records::{GameRecord, Limits};
-use discern_report::reproduction::{Database, Densities, Quality, Reproduction, Run, WinningCurve};
-use discern_search::{AnyEvaluator, Options};
+use serde_json::json;
 
 use crate::server::{Server, bounds};
 
@@ -46,38 +46,32 @@ impl Folder {
     }
 }
 
-/// Plays a small tournament of three, or goes on with it, up to so many
-/// pairs in each pairing.
+/// Plays a small tournament of three, or resumes it, up to so many pairs in
+/// each pairing.
 fn play(path: &std::path::Path, pairs: u64) {
-    let contestant = |depth: u32| Contestant {
-        name: format!("depth-{depth}"),
-        description: "material".into(),
-        limits: Limits::depth(depth),
-        build: Arc::new(|| {
-            let options = Options { threads: 1, table_mebibytes: 1 };
-            let engine = AnyEvaluator::Material.engine(options)?;
-            Ok(Box::new(EnginePlayer::new(engine, None)))
-        }),
-    };
-    let plan = Plan {
-        contestants: [1, 2, 3].map(contestant).into(),
+    let player = |depth: u32| format!("material,name=depth-{depth},depth={depth},hash=1");
+    let openings = ["f5d6c3", "f5f6e6"].map(|text| text.parse().unwrap());
+    let plan = Plan::new(TournamentPlan {
+        players: [1, 2, 3].map(|depth| player(depth).parse().unwrap()).into(),
         schedule: Schedule::RoundRobin,
-        openings: ["f5d6c3", "f5f6e6"].map(|text| text.parse::<Game>().unwrap()).into(),
+        openings: Openings::Games(openings.into()),
         pairs: 4,
         rules: Rules::default(),
-    };
-    let mut archive = ArchiveWriter::open_or_create(path).unwrap();
-    let mut results = Results::load(path, &plan).unwrap();
+        seed: 1,
+        shards: 1,
+    });
+    let Resumed { mut archive, plan, mut results } = Resumed::open(path, &plan, false).unwrap();
     let halt = Halt::new();
     let mut tournament = Tournament {
         plan: &plan,
+        store: &WeightStore::new(),
         concurrency: 1,
         restart: false,
         sprt: None,
         archive: Some(&mut archive),
         halt: &halt,
     };
-    let enough = 2 * pairs * plan.pairings().len() as u64;
+    let enough = 2 * pairs * plan.work.pairings().len() as u64;
     tournament
         .run(&mut results, |finished| {
             if finished.results.len() >= enough {
@@ -88,14 +82,14 @@ fn play(path: &std::path::Path, pairs: u64) {
 }
 
 /// The smallest reproduction.
-pub fn reproduction() -> Reproduction {
+fn reproduction() -> Reproduction {
     Reproduction {
-        format: discern_report::reproduction::FORMAT,
+        format: FORMAT,
         run: Run {
             command: "discern reproduce".into(),
             program: "discern".into(),
-            preset: "quick".into(),
-            seconds_for_thirty_minutes: 1.5,
+            preset: Preset::Quick,
+            thirty_minutes: Allowance::Seconds(1.5),
             openings: 2,
             started: "2026-01-31T12:00:00Z".into(),
             finished: "2026-01-31T13:00:00Z".into(),
@@ -105,17 +99,7 @@ pub fn reproduction() -> Reproduction {
             seed: 1,
             files: Vec::new(),
         },
-        database: Database {
-            games: 3,
-            tree_nodes: 100,
-            transpositions: 1,
-            positions: 90,
-            draws: 2,
-            changed_by_solving: 0,
-            changed_by_correction: 0,
-            changed_by_propagation: 0,
-            phases: Vec::new(),
-        },
+        database: TreeCounts { games: 3, nodes: 100, ..TreeCounts::default() },
         densities: Densities { feature: "MOB".into(), discs: [20, 24], bins: Vec::new() },
         winning_curve: WinningCurve {
             feature: "MOB".into(),
@@ -124,7 +108,7 @@ pub fn reproduction() -> Reproduction {
             curve: vec![[0.0, 0.5]],
         },
         fits: Vec::new(),
-        quality: Quality {
+        quality: HeldOut {
             training_positions: 80,
             test_positions: 10,
             duplicates: 0,
@@ -159,7 +143,11 @@ fn runs_are_found_and_shown() {
         match run["kind"].as_str() {
             Some("reproduction") => {
                 assert_eq!(run["title"], "again");
-                assert_eq!(shown["reproduction"]["run"]["preset"], "quick");
+                assert_eq!(shown["facts"][0], json!({"name": "Preset", "value": "quick"}));
+                let sections = shown["sections"].as_array().unwrap();
+                let section = |id: &str| sections.iter().find(|s| s["id"] == id).unwrap();
+                assert!(section("run")["html"].as_str().unwrap().contains("a machine"));
+                assert_eq!(section("curve")["title"], "The S-curve");
             }
             _ => {
                 assert_eq!((&run["title"], &run["running"]), (&"match".into(), &true.into()));
@@ -192,7 +180,7 @@ fn a_running_tournament_is_followed() {
 #[test]
 fn damaged_files_are_named_and_do_no_harm() {
     let folder = Folder::with_runs();
-    std::fs::write(folder.path().join("broken.games"), "discern games 1\nrubbish").unwrap();
+    std::fs::write(folder.path().join("broken.games"), "discern games 2\nrubbish").unwrap();
     std::fs::write(folder.path().join("numbers.json"), "{}").unwrap();
     let server = Server::with(bounds(), vec![folder.path(), folder.path().join("nowhere")]);
     let listing = server.get("/api/experiments").ok();
@@ -203,7 +191,7 @@ fn damaged_files_are_named_and_do_no_harm() {
         let id = run["id"].as_str().unwrap();
         let shown = server.get(&format!("/api/experiments/{id}"));
         if shown.status != 200 {
-            assert!(shown.refusal(404).contains("not a reproduction"));
+            assert!(shown.refusal(404).contains("not the numbers of a reproduction"));
             refused += 1;
         }
     }
@@ -217,4 +205,13 @@ fn what_is_not_listed_is_not_there() {
     server.get("/api/experiments/match.games").refusal(404);
     server.get("/api/experiments/x").refusal(404);
     server.get("/api/experiments/x/live").refusal(404);
+}
+
+#[test]
+fn what_the_report_draws_has_its_style_sheet() {
+    let server = Server::with(bounds(), Vec::new());
+    let sheet = server.get("/report.css");
+    assert_eq!(sheet.status, 200);
+    let text = String::from_utf8_lossy(&sheet.body).into_owned();
+    assert!(text.contains(".report table") && text.contains("light-dark("), "{text}");
 }

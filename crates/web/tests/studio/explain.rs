@@ -17,7 +17,7 @@ fn contributions_and_instances_add_up() {
     let answer = server.get(&format!("/api/explain?position={POSITION}")).ok();
     let models = answer["models"].as_array().unwrap();
     let names: Vec<&str> = models.iter().map(|m| m["model"].as_str().unwrap()).collect();
-    assert_eq!(names, ["log", "fisher", "quad"]);
+    assert_eq!(names, ["log", "fisher", "quad", "direct"]);
     for model in models {
         let parts = model["contributions"].as_array().unwrap();
         let sum: f64 = parts.iter().map(|part| number(&part["contribution"])).sum();
@@ -45,7 +45,7 @@ fn contributions_and_instances_add_up() {
         }
     }
     let titles: Vec<&str> = features.iter().map(|f| f["title"].as_str().unwrap()).collect();
-    let expected = discern_eval::Feature::ALL.map(discern_eval::Feature::title);
+    let expected: Vec<&str> = discern_eval::Feature::all().map(|f| f.title()).collect();
     assert_eq!(titles, expected);
 }
 

@@ -5,7 +5,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::client::START;
-use crate::experiments::{Folder, reproduction};
+use crate::experiments::Folder;
 use crate::server::{Server, bounds};
 
 struct Contract(Value);
@@ -137,11 +137,4 @@ fn events_fit_their_schemas() {
     let id = folder.tournament_id(&server);
     let table = server.client().events(&format!("/api/experiments/{id}/live")).next().unwrap();
     contract.events("/api/experiments/{id}/live", &[table]);
-}
-
-#[test]
-fn the_sample_reproduction_is_what_the_program_writes() {
-    let text = serde_json::to_string(&reproduction()).unwrap();
-    let back: discern_report::reproduction::Reproduction = serde_json::from_str(&text).unwrap();
-    assert_eq!(back, reproduction());
 }

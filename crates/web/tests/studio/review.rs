@@ -27,7 +27,7 @@ fn every_move_is_graded_from_the_last_to_the_first() {
         assert!(!graded || loss == 0.0, "{data}");
     }
     let last = &moves[0].1;
-    assert_eq!((&last["played"], &last["score_played"]), (&"c5".into(), &64.into()));
+    assert_eq!((&last["move"], &last["score_played"]), (&"c5".into(), &64.into()));
     let (name, done) = done;
     assert_eq!((name.as_str(), &done["reason"]), ("done", &"complete".into()));
     assert_eq!(done["final_score"], 64);

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use discern_fit::{FitReport, Fitted, ModelKind, PhaseReport, Settings, TableData};
 use discern_report::chart::{Chart, Estimated};
 use discern_report::{calibration_chart, class_density_chart, winning_share_chart};
 use discern_stats::{
-    ClassHistogram, Examples, Moments, PhaseRange, Predict, class_histogram, logistic,
-    share_interval,
+    CalibrationBin, ClassHistogram, Examples, Metrics, Moments, PhaseRange, Predict,
+    class_histogram, logistic, share_interval,
 };
 
-use super::Settings;
-use super::models::{FitReport, Fitted, PhaseReport};
+use super::summary;
 use crate::commands::whole_file::WholeFile;
 
 const BINS: usize = 48;
@@ -22,9 +22,10 @@ pub fn draw(
     directory: &Path,
     force: bool,
     settings: &Settings,
-    examples: &dyn Examples,
+    data: &TableData,
     report: &FitReport,
 ) -> Result<()> {
+    let examples = data.examples();
     std::fs::create_dir_all(directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
     let write = |name: &str, chart: &Chart| -> Result<()> {
@@ -34,12 +35,13 @@ pub fn draw(
             .with_context(|| format!("{}: cannot be written", path.display()))?;
         file.finish()
     };
-    if !report.overall_calibration.is_empty() {
-        let note = format!("held-out rows, {} folds {}", settings.folds, settings.folds_of());
-        write(
-            "calibration",
-            &calibration_chart("Calibration", &note, &report.overall_calibration),
-        )?;
+    if !report.overall.is_empty() {
+        let note = format!("held-out rows, {}", summary::folds(settings, data.facts()));
+        let curve = |(model, _, bins): &(ModelKind, Metrics, Vec<CalibrationBin>)| {
+            (model.name().to_uppercase(), bins.clone())
+        };
+        let curves: Vec<_> = report.overall.iter().map(curve).collect();
+        write("calibration", &calibration_chart("Calibration", &note, &curves))?;
     }
     let extents = extents(examples)?;
     let present = report.present();

@@ -4,23 +4,25 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
-use discern_eval::{Feature, FeatureSet, LinearModel, QuadraticModel, Weights};
+use discern_eval::{Features, LinearModel, hand_set};
 use discern_learn::{
-    DirectSettings, Evidence, FitSettings, Fitted, PhaseFit, Window, fit, fit_direct,
-    load_positions,
+    ClassifiedPosition, Evidence, FITS, FitSettings, Fitted, Split, Window, fit, fit_named,
+    held_out, load_positions,
 };
+use discern_report::{Align, TextTable};
 use discern_stats::{Threads, Trials, compare_covariances};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::PriorChoice;
 use crate::commands::whole_file::check_free;
 
-/// Make the tables of the 13 features and fit LOG, FISHER and QUAD for every phase
+/// Make the tables of the features and fit models for every phase
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern fit --positions all.positions --output new.weights
+  discern fit --positions all.positions --output new.weights --models log,direct --held-out 0.2
   discern fit --positions all.positions --output no-mobility.weights --features=-MOB,-PMOB")]
 pub struct Args {
     /// Classified positions
@@ -33,9 +35,10 @@ pub struct Args {
     force: bool,
     #[command(flatten)]
     settings: SettingArgs,
-    /// Also fit the direct model, a weight for every configuration
-    #[arg(long)]
-    direct: bool,
+    /// Keep this share of the games apart to measure how good the models are, note it in the
+    /// weight file, and then fit them to all games: twice the time
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    held_out: Option<f64>,
     /// Print one JSON object per phase and model
     #[arg(long)]
     json: bool,
@@ -44,10 +47,12 @@ pub struct Args {
 /// What can be set about tables and fits.
 #[derive(ClapArgs)]
 pub struct SettingArgs {
-    /// Features to use (MOB,R1,…) or to leave out (-MOB,…)
-    #[arg(long, default_value_t = FeatureSet::ALL, hide_default_value = true,
+    /// Features to use (MOB,R1,…), to leave out of the paper's (-MOB,…) or to add (+NAME,…)
+    #[arg(long, default_value_t = Features::default(), hide_default_value = true,
           allow_hyphen_values = true)]
-    features: FeatureSet,
+    features: Features,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help = models())]
+    models: Vec<String>,
     /// Disc counts on either side that lend their positions to a phase
     #[arg(long, value_name = "N", default_value_t = Window::default().reach)]
     window: u32,
@@ -77,11 +82,23 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 impl SettingArgs {
+    /// The models asked for by name; none means the usual ones.
+    pub fn models(&self) -> &[String] {
+        &self.models
+    }
+
     /// The settings meant.
-    pub fn settings(&self) -> FitSettings {
+    pub fn settings(&self) -> Result<FitSettings> {
         let defaults = FitSettings::default();
-        FitSettings {
-            features: self.features,
+        let learned = self.models.iter().filter(|name| hand_set(name).is_none());
+        let models = learned
+            .map(|name| {
+                fit_named(name).ok_or_else(|| anyhow!("there is no fit of '{name}'; {}", models()))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        Ok(FitSettings {
+            features: self.features.clone(),
+            models: if self.models.is_empty() { defaults.models } else { models },
             window: Window { reach: self.window, same_parity: self.same_parity },
             evidence: match self.split_tables {
                 Some(tables) => Evidence::Split { tables },
@@ -93,23 +110,36 @@ impl SettingArgs {
             },
             prior: self.prior.into(),
             threads: self.threads.map_or(defaults.threads, Threads::new),
-            ..defaults
-        }
+            tables: defaults.tables,
+            least_rows: defaults.least_rows,
+        })
     }
+}
+
+/// What `--models` may be.
+fn models() -> String {
+    let all: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
+    let usual: Vec<_> = FITS.iter().filter(|fit| fit.usual).map(|fit| fit.name).collect();
+    format!("Models, of {} [default: {}]", all.join(", "), usual.join(","))
 }
 
 pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
     let positions = load_positions(&args.positions)
         .with_context(|| format!("while reading {}", args.positions.display()))?;
-    let settings = args.settings.settings();
+    let settings = args.settings.settings()?;
     let start = Instant::now();
     let command: Vec<String> = std::env::args().collect();
-    let mut fitted = fit(&positions, &settings, &command.join(" "))
-        .with_context(|| format!("while fitting {}", args.positions.display()))?;
-    if args.direct {
-        let direct = DirectSettings { threads: settings.threads, ..DirectSettings::default() };
-        fitted.weights.direct = Some(fit_direct(&positions, &direct)?);
+    let fit = |positions: &[ClassifiedPosition]| {
+        fit(positions, &settings, &command.join(" "))
+            .with_context(|| format!("while fitting {}", args.positions.display()))
+    };
+    let mut fitted = fit(&positions)?;
+    if let Some(share) = args.held_out {
+        let split = Split::by_group(&positions, share, 1);
+        let others = fit(&split.training)?.weights;
+        let measured = others.models().iter().map(|m| held_out(&m.evaluator(), &split.test));
+        fitted.note_held_out(measured.collect());
     }
     let seconds = start.elapsed().as_secs_f64();
     fitted
@@ -129,89 +159,82 @@ pub fn run(args: Args) -> Result<()> {
 
 /// One object per phase and model, in the form of `discern fit --json`.
 fn phase_objects(fitted: &Fitted) -> Vec<Value> {
-    let Weights { log, fisher, quad, .. } = &fitted.weights;
     let mut objects = Vec::new();
-    for phase in &fitted.phases {
-        let rows = phase.moments.rows;
-        let mut linear = |model: &str, fit: &LinearModel, more: Value| {
+    for (place, phase) in fitted.phases.iter().enumerate() {
+        for (model, ends) in fitted.weights.models().iter().zip(&fitted.ends) {
+            let Some(end) = ends.get(place) else { continue };
             let mut object = json!({
                 "phase": phase.discs,
-                "model": model,
-                "rows": rows,
-                "coefficients": named(phase, fit.intercept, &fit.weights),
+                "model": model.name(),
+                "rows": phase.moments.rows,
             });
-            if let Some(errors) = &fit.errors {
-                object["standard_errors"] = named(phase, errors.intercept, &errors.weights);
+            let mut add = |more: Value| {
+                if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
+                    object.extend(more);
+                }
+            };
+            add(model.describe(phase.discs));
+            if let Some(stop) = end.stop {
+                add(json!({ "stop": stop.word(), "iterations": end.steps }));
             }
-            if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
-                object.extend(more);
+            if let Some(log_likelihood) = end.log_likelihood {
+                add(json!({ "log_likelihood": log_likelihood }));
             }
             objects.push(object);
-        };
-        let stop = json!({
-            "stop": phase.log.stop.word(),
-            "iterations": phase.log.steps,
-            "log_likelihood": phase.log.log_likelihood,
-        });
-        linear("log", log.at(phase.discs), stop);
-        let likelihood = json!({ "log_likelihood": phase.fisher.log_likelihood });
-        linear("fisher", fisher.at(phase.discs), likelihood);
-        let QuadraticModel { constant, linear, quadratic } = quad.at(phase.discs);
-        objects.push(json!({
-            "phase": phase.discs,
-            "model": "quad",
-            "rows": rows,
-            "features": Feature::ALL.map(Feature::name),
-            "quadratic": quadratic,
-            "linear": linear,
-            "constant": constant,
-            "log_likelihood": phase.quad.log_likelihood,
-        }));
+        }
     }
     objects
 }
 
-fn named(phase: &PhaseFit, intercept: f64, weights: &[f64]) -> Value {
-    let mut map = Map::new();
-    map.insert("(intercept)".into(), json!(intercept));
-    for feature in phase.features.features() {
-        map.insert(feature.name().into(), json!(weights[feature.index()]));
-    }
-    Value::Object(map)
-}
-
-/// A line per phase: positions, how LOG went, how far the classes differ, and
-/// LOG's weights in standard errors.
+/// A line per phase: positions, how far the classes differ, and of the first
+/// linear model how its fit went and its weights in standard errors.
 fn print_summary(fitted: &Fitted) {
-    print!("discs positions  won % drawn %  stop        ΔΣ %");
-    Feature::ALL.iter().for_each(|feature| print!(" {feature:>6}"));
-    println!("   (LOG: weight / standard error)");
-    for phase in &fitted.phases {
+    let linear = fitted.weights.models().iter().zip(&fitted.ends);
+    let linear =
+        linear.filter_map(|(named, ends)| Some((named, named.get::<LinearModel>()?, ends)));
+    let linear = linear.take(1).collect::<Vec<_>>().pop();
+    let features = fitted.weights.basis().features();
+    let columns = [
+        ("discs", Align::Right),
+        ("positions", Align::Right),
+        ("won %", Align::Right),
+        ("drawn %", Align::Right),
+        ("stop", Align::Left),
+        ("ΔΣ %", Align::Right),
+    ];
+    let names = linear.iter().flat_map(|_| features.iter().map(|feature| feature.name()));
+    let columns = columns.into_iter().chain(names.map(|name| (name, Align::Right)));
+    let mut table = TextTable::new(columns);
+    for (place, phase) in fitted.phases.iter().enumerate() {
         let moments = &phase.moments;
-        let drawn = moments.undecided / moments.rows;
-        let won = moments.won.weight / moments.rows;
+        let share = |weight: f64| format!("{:.1}", 100.0 * weight / moments.rows);
         let difference = compare_covariances(moments).map_or(f64::NAN, |c| c.relative_difference);
-        print!(
-            "{:5} {:9.0} {:6.1} {:7.1}  {:11} {:4.0}",
-            phase.discs,
-            moments.rows,
-            100.0 * won,
-            100.0 * drawn,
-            phase.log.stop.word(),
-            100.0 * difference
-        );
-        let model = fitted.weights.log.at(phase.discs);
-        for feature in Feature::ALL {
-            let error = model.errors.as_ref().map_or(0.0, |e| e.weights[feature.index()]);
-            if error > 0.0 {
-                print!(" {:6.1}", model.weights[feature.index()] / error);
-            } else {
-                print!("      –");
-            }
-        }
-        println!();
+        let stop = linear.and_then(|(_, _, ends)| ends[place].stop);
+        let cells = [
+            phase.discs.to_string(),
+            format!("{:.0}", moments.rows),
+            share(moments.won.weight),
+            share(moments.undecided),
+            stop.map_or("–", |stop| stop.word()).to_owned(),
+            format!("{:.0}", 100.0 * difference),
+        ];
+        let errors = linear.map(|(_, model, _)| model.phases.at(phase.discs));
+        let errors = errors.and_then(|p| Some(p.weights.iter().zip(&p.errors.as_ref()?.weights)));
+        let weights = errors.into_iter().flatten().map(|(weight, error)| match *error > 0.0 {
+            true => format!("{:.1}", weight / error),
+            false => "–".to_owned(),
+        });
+        table.row(cells.into_iter().chain(weights));
     }
-    for remark in &fitted.weights.manifest.remarks {
-        println!("{remark}");
+    print!("{table}");
+    if let Some((named, ..)) = linear {
+        println!("stop and features: {}, weight / standard error", named.title());
+    }
+    let mut told: Vec<&String> = Vec::new();
+    for remark in fitted.weights.models().iter().flat_map(|model| &model.manifest.remarks) {
+        if !told.contains(&remark) {
+            println!("{remark}");
+            told.push(remark);
+        }
     }
 }

@@ -3,15 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use discern_fit::{Diagnostics, Facts, FitReport, Fitted, PhaseReport, Settings};
 use discern_report::{Align, TextTable};
 use discern_stats::{
-    ErrorKind, Estimate, FisherFit, LinearFit, LogisticFit, Metrics, PhaseRange, QuadraticFit,
-    WaldTest,
+    ErrorKind, FisherFit, Fit, LinearFit, LogisticFit, Metrics, PhaseRange, QuadraticFit,
 };
-
-use super::Settings;
-use super::data::Facts;
-use super::models::{Diagnostics, FitReport, Fitted, PhaseReport, shown_errors};
 
 /// Prints everything.
 pub fn print(
@@ -30,15 +26,23 @@ pub fn print(
         count(facts.rows as f64),
         facts.features.len()
     )?;
+    let folds = folds(settings, facts);
     for phase in &report.phases {
-        print_phase(out, settings, phase, report.present())?;
+        print_phase(out, settings, &folds, phase, report.present())?;
     }
-    print_overall(out, settings, report)
+    print_overall(out, &folds, report)
+}
+
+/// What the held-out rows are.
+pub fn folds(settings: &Settings, facts: &Facts) -> String {
+    let dealt = if facts.groups.is_some() { "groups" } else { "rows" };
+    format!("{} folds of {dealt}", settings.folds)
 }
 
 fn print_phase(
     out: &mut impl Write,
     settings: &Settings,
+    folds: &str,
     phase: &PhaseReport,
     present: PhaseRange,
 ) -> Result<()> {
@@ -77,7 +81,7 @@ fn print_phase(
         match &model.fitted {
             Ok(Fitted::Log(fit)) => print_log(out, settings, fit)?,
             Ok(Fitted::Fisher(fit)) => print_fisher(out, settings, fit)?,
-            Ok(Fitted::Quad(fit)) => print_quad(out, fit)?,
+            Ok(Fitted::Quad(fit)) => print_quad(out, settings, fit)?,
             Ok(Fitted::Ols(fit)) => print_ols(out, settings, fit)?,
             Err(error) => {
                 writeln!(out, "{}  not fitted: {error}", model.kind.name().to_uppercase())?
@@ -94,7 +98,7 @@ fn print_phase(
         .collect();
     if !held_out.is_empty() {
         let of = phase.phase.map_or(String::new(), |phase| format!(" of phase {phase}"));
-        writeln!(out, "\nheld-out rows{of}, {} folds {}", settings.folds, settings.folds_of())?;
+        writeln!(out, "\nheld-out rows{of}, {folds}")?;
         print_metrics(out, &held_out)?;
     }
     Ok(())
@@ -124,16 +128,8 @@ fn print_log(out: &mut impl Write, settings: &Settings, fit: &LogisticFit) -> Re
         fixed(fit.aic(), 2),
         fixed(fit.bic(), 2),
     )?;
-    let kind = shown_errors(settings.errors, fit.clustered.is_some());
-    let groups = fit.clustered.as_ref().map(|clustered| clustered.groups);
-    print_estimates(
-        out,
-        settings,
-        fit.estimates(kind, settings.confidence),
-        fit.wald_test(kind),
-        &errors_in_words(kind, fit.trials, groups),
-        "z",
-    )
+    let words = |kind| errors_in_words(kind, fit.trials, fit);
+    print_estimates(out, settings, fit, words, "z")
 }
 
 fn print_fisher(out: &mut impl Write, settings: &Settings, fit: &FisherFit) -> Result<()> {
@@ -143,20 +139,11 @@ fn print_fisher(out: &mut impl Write, settings: &Settings, fit: &FisherFit) -> R
         "  distance of the classes {} standard deviations",
         significant(fit.distance.sqrt())
     )?;
-    let kind = shown_errors(settings.errors, fit.clustered.is_some());
-    let groups = fit.clustered.as_ref().map(|clustered| clustered.groups);
-    let words = match kind {
+    let words = |kind| match kind {
         ErrorKind::Information | ErrorKind::Corrected => "for normal features".to_string(),
-        _ => errors_in_words(kind, 1.0, groups),
+        _ => errors_in_words(kind, 1.0, fit),
     };
-    print_estimates(
-        out,
-        settings,
-        fit.estimates(kind, settings.confidence),
-        fit.wald_test(kind),
-        &words,
-        "z",
-    )
+    print_estimates(out, settings, fit, words, "z")
 }
 
 fn print_ols(out: &mut impl Write, settings: &Settings, fit: &LinearFit) -> Result<()> {
@@ -168,19 +155,25 @@ fn print_ols(out: &mut impl Write, settings: &Settings, fit: &LinearFit) -> Resu
         significant(fit.residual_variance.sqrt()),
         count(fit.degrees_of_freedom()),
     )?;
-    let kind = shown_errors(settings.errors, fit.clustered.is_some());
-    let groups = fit.clustered.as_ref().map(|clustered| clustered.groups);
-    let words = match kind {
+    let words = |kind| match kind {
         ErrorKind::Information | ErrorKind::Corrected => "for equal residual variance".to_string(),
-        _ => errors_in_words(kind, 1.0, groups),
+        _ => errors_in_words(kind, 1.0, fit),
     };
-    print_estimates(out, settings, fit.estimates(kind, settings.confidence), None, &words, "t")
+    print_estimates(out, settings, fit, words, "t")
 }
 
-fn print_quad(out: &mut impl Write, fit: &QuadraticFit) -> Result<()> {
+fn print_quad(out: &mut impl Write, settings: &Settings, fit: &QuadraticFit) -> Result<()> {
     /// A wider matrix does not fit on a terminal.
     const WIDEST: usize = 8;
     writeln!(out, "QUAD  quadratic discriminant, f(x) = xQx′ + Lx′ + c")?;
+    let kind = settings.errors.unwrap_or(ErrorKind::Information);
+    if kind >= ErrorKind::Robust {
+        writeln!(out, "  standard errors {}", errors_in_words(kind, 1.0, fit))?;
+    }
+    let Some(errors) = fit.errors(kind) else {
+        writeln!(out, "  {TOO_FEW_GROUPS}")?;
+        return Ok(());
+    };
     let wide = fit.features.len() > WIDEST;
     let mut columns = vec![
         ("".to_string(), Align::Left),
@@ -194,13 +187,13 @@ fn print_quad(out: &mut impl Write, fit: &QuadraticFit) -> Result<()> {
         columns.extend(fit.features.iter().map(|name| (format!("Q {name}"), Align::Right)));
     }
     let mut table = TextTable::new(columns).indent(2);
-    table.row(["c".to_string(), significant(fit.constant), significant(fit.errors.constant)]);
+    table.row(["c".to_string(), significant(fit.constant), significant(errors.constant)]);
     for (i, name) in fit.features.iter().enumerate() {
         let mut cells =
-            vec![name.clone(), significant(fit.linear[i]), significant(fit.errors.linear[i])];
+            vec![name.clone(), significant(fit.linear[i]), significant(errors.linear[i])];
         if wide {
             cells.push(significant(fit.quadratic[(i, i)]));
-            cells.push(significant(fit.errors.quadratic[(i, i)]));
+            cells.push(significant(errors.quadratic[(i, i)]));
         } else {
             cells.extend((0..=i).map(|j| significant(fit.quadratic[(i, j)])));
         }
@@ -213,8 +206,8 @@ fn print_quad(out: &mut impl Write, fit: &QuadraticFit) -> Result<()> {
     Ok(())
 }
 
-fn errors_in_words(kind: ErrorKind, trials: f64, groups: Option<usize>) -> String {
-    match (kind, groups) {
+fn errors_in_words(kind: ErrorKind, trials: f64, fit: &dyn Fit) -> String {
+    match (kind, fit.uncertainty().groups()) {
         (ErrorKind::Information, _) if trials > 1.0 => {
             format!("from the information of {trials} trials per row, which are invented")
         }
@@ -231,17 +224,21 @@ fn errors_in_words(kind: ErrorKind, trials: f64, groups: Option<usize>) -> Strin
     }
 }
 
+const TOO_FEW_GROUPS: &str = "(there are too few groups for them)";
+
+/// The table of coefficients, with the errors that were asked for or else the
+/// best there are.
 fn print_estimates(
     out: &mut impl Write,
     settings: &Settings,
-    estimates: Option<Vec<Estimate>>,
-    wald: Option<WaldTest>,
-    errors: &str,
+    fit: &dyn Fit,
+    words: impl Fn(ErrorKind) -> String,
     statistic: &str,
 ) -> Result<()> {
-    writeln!(out, "  standard errors {errors}")?;
-    let Some(estimates) = estimates else {
-        writeln!(out, "  (there are too few groups for them)")?;
+    let kind = settings.errors.unwrap_or_else(|| fit.uncertainty().best());
+    writeln!(out, "  standard errors {}", words(kind))?;
+    let Some(estimates) = fit.estimates(kind, settings.confidence) else {
+        writeln!(out, "  {TOO_FEW_GROUPS}")?;
         return Ok(());
     };
     let level = format!("{} % interval", trimmed(100.0 * settings.confidence));
@@ -267,7 +264,10 @@ fn print_estimates(
         ]);
     }
     write!(out, "{table}")?;
-    if let Some(test) = wald {
+    // Wald's test is for large samples; t is there for small ones.
+    if statistic == "z"
+        && let Some(test) = fit.wald_test(kind)
+    {
         writeln!(
             out,
             "  all features together: χ²({}) = {}, p {}",
@@ -332,20 +332,14 @@ fn print_diagnostics(
     Ok(())
 }
 
-fn print_overall(out: &mut impl Write, settings: &Settings, report: &FitReport) -> Result<()> {
+fn print_overall(out: &mut impl Write, folds: &str, report: &FitReport) -> Result<()> {
     // With a single phase its own table has said it.
     if report.overall.is_empty() || report.phases.len() == 1 {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\n━━ all phases ━━\nheld-out rows, {} folds {}",
-        settings.folds,
-        settings.folds_of()
-    )?;
-    let rows: Vec<(&str, &Metrics)> = (settings.models.iter())
-        .filter_map(|model| Some((model.name(), report.overall.get(model.name())?)))
-        .collect();
+    writeln!(out, "\n━━ all phases ━━\nheld-out rows, {folds}")?;
+    let rows: Vec<(&str, &Metrics)> =
+        report.overall.iter().map(|(model, metrics, _)| (model.name(), metrics)).collect();
     print_metrics(out, &rows)
 }
 

@@ -1,3 +1,5 @@
+use std::cell::RefCell;
+
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_records::{Ending, Fault, FileFault, GameRecord, Place, Reason, WriteError};
@@ -59,19 +61,21 @@ pub fn copy(
     skip_faulty: bool,
     mut keep: impl FnMut(&GameRecord) -> bool,
 ) -> Result<()> {
-    let mut writing = target.begin()?;
+    let writing = RefCell::new(target.begin()?);
+    let failed = |error| Err(plain(error)).with_context(|| target.name());
     let mut written = 0;
     let mut unwritable = Vec::new();
-    let mut findings = input.read(|record, path, number| {
+    let add_plan = |plan: &str| writing.borrow_mut().add_plan(plan).or_else(failed);
+    let mut findings = input.read_with_plans(add_plan, |record, path, number| {
         if !keep(&record) {
             return Ok(());
         }
-        match writing.append(record) {
+        match writing.borrow_mut().append(record) {
             Ok(()) => written += 1,
             Err(error) if error.is_about_the_game() => {
                 unwritable.push(FileFault { path: path.to_owned(), fault: fault(number, error) });
             }
-            Err(error) => return Err(plain(error)).with_context(|| target.name()),
+            Err(error) => return failed(error),
         }
         Ok(())
     })?;
@@ -83,7 +87,7 @@ pub fn copy(
     if !skip_faulty {
         findings.refuse_faults("; nothing was written (--skip-faulty leaves them out)")?;
     }
-    target.finish(writing)?;
+    target.finish(writing.into_inner())?;
     say_what_was_done(written, &findings);
     Ok(())
 }

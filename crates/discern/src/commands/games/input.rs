@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
+use discern_files::printable;
 use discern_records::archive::Tail;
 use discern_records::{Ending, FileFault, Format, GameFile, GameRecord, files_of};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -45,7 +46,7 @@ impl Findings {
     /// Says on standard error what was not as it should be.
     pub fn report(&self) {
         for fault in self.faults.iter().take(SHOWN_FAULTS) {
-            eprintln!("{fault}");
+            eprintln!("{}", printable(&fault.to_string()));
         }
         if self.faults.len() > SHOWN_FAULTS {
             eprintln!("… and {} more faults", self.faults.len() - SHOWN_FAULTS);
@@ -74,8 +75,14 @@ impl Findings {
 impl Input {
     /// Reads every game of every file in order. `each` gets the game, its file
     /// and its number there; an error of `each` ends the reading.
-    pub fn read(
+    pub fn read(&self, each: impl FnMut(GameRecord, &Path, u64) -> Result<()>) -> Result<Findings> {
+        self.read_with_plans(|_| Ok(()), each)
+    }
+
+    /// The same; `plan` gets the plans of archives, each before its games.
+    pub fn read_with_plans(
         &self,
+        mut plan: impl FnMut(&str) -> Result<()>,
         mut each: impl FnMut(GameRecord, &Path, u64) -> Result<()>,
     ) -> Result<Findings> {
         let files = self.paths()?;
@@ -92,10 +99,14 @@ impl Input {
                     continue;
                 }
             };
-            let mut number = 0;
+            let (mut number, mut plans) = (0, 0);
             let mut unfinished = Vec::new();
             while let Some(game) = file.next() {
                 number += 1;
+                for text in &file.plans()[plans..] {
+                    plan(text)?;
+                    plans += 1;
+                }
                 match game {
                     Ok(record) => {
                         // Positions are no games that somebody broke off.

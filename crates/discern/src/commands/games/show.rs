@@ -3,6 +3,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_board::{Color, Position};
+use discern_files::printable;
+use discern_players::{describe, name_of};
 use discern_records::{Correction, Format, GameFile, GameId, GameRecord, MoveNote, Source};
 
 use super::print;
@@ -32,25 +34,26 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let mut read = 0;
-    for game in GameFile::open(&args.file, args.from)? {
+    let mut games = GameFile::open(&args.file, args.from)?;
+    while let Some(game) = games.next() {
         read += 1;
         if let Err(fault) = &game {
             read = fault.fault.place.game.unwrap_or(read);
         }
         if read == args.number {
-            return show(&game?, &args);
+            return show(&game?, games.plans(), &args);
         }
     }
     bail!("{}: there is no game {}, the last one is {read}", args.file.display(), args.number)
 }
 
-fn show(record: &GameRecord, args: &Args) -> Result<()> {
+fn show(record: &GameRecord, plans: &[String], args: &Args) -> Result<()> {
     let plies = record.game.plies().len();
     let ply = args.ply.unwrap_or(plies);
     let position = positions(record)
         .nth(ply)
         .with_context(|| format!("the game has {plies} plies, there is none after {ply}"))?;
-    let mut lines = facts(record);
+    let mut lines = facts(record, plans);
     if args.moves {
         lines.extend(moves(record));
     }
@@ -59,11 +62,12 @@ fn show(record: &GameRecord, args: &Args) -> Result<()> {
 }
 
 /// What is known about the game, a line each.
-fn facts(record: &GameRecord) -> Vec<String> {
+fn facts(record: &GameRecord, plans: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     for color in Color::BOTH {
         let player = &record.players[color];
         let name = if player.name.is_empty() { "unknown" } else { &player.name };
+        let name = printable(name);
         let limits = match player.limits.is_unknown() {
             true => String::new(),
             false => format!(" ({})", player.limits),
@@ -72,12 +76,14 @@ fn facts(record: &GameRecord) -> Vec<String> {
     }
     let texts = [("event", &record.event), ("date", &record.date), ("note", &record.comment)];
     let known = texts.into_iter().filter(|(_, text)| !text.is_empty());
-    lines.extend(known.map(|(word, text)| format!("{word:<7}{text}")));
+    lines.extend(known.map(|(word, text)| format!("{word:<7}{}", printable(text))));
     let score = record.score_black.map_or("none".to_owned(), |score| format!("{score} for black"));
     lines.push(format!("result {score}, {}", record.ending));
     lines.push(format!("id     {}", GameId::of(&record.game)));
     if let Some(Source { plan, shard, game }) = &record.source {
         lines.push(format!("from   plan {plan}, shard {shard}, game {game}"));
+        let named = plans.iter().find(|text| name_of(text) == **plan);
+        lines.extend(named.into_iter().flat_map(|text| describe(text)).map(indented));
     }
     if let Some(Correction { parent, ply, better, played, .. }) = &record.correction {
         lines.push(format!("corrects game {parent} at ply {ply}: {better} instead of {played}"));
@@ -87,6 +93,10 @@ fn facts(record: &GameRecord) -> Vec<String> {
     }
     lines.push(format!("moves  {}", record.game));
     lines
+}
+
+fn indented(line: String) -> String {
+    format!("       {line}")
 }
 
 fn positions(record: &GameRecord) -> impl Iterator<Item = Position> {

@@ -3,7 +3,9 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_board::{Color, Game, Move, Outcome, Symmetry};
+use discern_files::printable;
 use discern_records::{GameRecord, Name};
+use discern_report::{Align, TextTable};
 use serde::Serialize;
 
 use super::input::{Findings, Input};
@@ -228,19 +230,30 @@ fn table(report: &Report) -> String {
         ),
     );
     fact("players", report.players.to_string());
+    let mut text = lines.join("\n") + "\n";
+    let mut players = TextTable::new([
+        ("player", Align::Left),
+        ("games", Align::Right),
+        ("won", Align::Right),
+        ("drawn", Align::Right),
+        ("lost", Align::Right),
+        ("won %", Align::Right),
+    ])
+    .indent(2);
     for player in &report.top_players {
         let Results { games, wins, draws, losses } = player.results;
-        lines.push(format!(
-            "  {:<24}{games:>8} games {wins:>7} won {draws:>6} drawn {losses:>7} lost {:>6.1} %",
-            player.name, player.percentage
-        ));
+        let counts = [games, wins, draws, losses].map(|count| count.to_string());
+        let percentage = format!("{:.1}", player.percentage);
+        players.row(
+            [printable(&player.name).into_owned()].into_iter().chain(counts).chain([percentage]),
+        );
     }
-    lines.push(format!(
-        "{:<11}{} of {} moves, up to symmetry",
-        "openings", report.openings, report.opening_moves
-    ));
+    let (openings, moves) = (report.openings, report.opening_moves);
+    text += &format!("{players}{:<11}{openings} of {moves} moves, up to symmetry\n", "openings");
+    let mut openings =
+        TextTable::new([("opening", Align::Left), ("games", Align::Right)]).indent(2);
     for opening in &report.top_openings {
-        lines.push(format!("  {:<24}{:>8} games", opening.moves, opening.games));
+        openings.row([opening.moves.to_string(), opening.games.to_string()]);
     }
-    lines.join("\n") + "\n"
+    text + &openings.to_string()
 }

@@ -1,9 +1,12 @@
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_records::archive::ArchiveWriter;
 use discern_records::{Format, GameRecord, NewGameFile, WriteError};
+
+use crate::commands::whole_file::refused;
 
 /// Where to write; shared by the subcommands that write games.
 #[derive(ClapArgs)]
@@ -30,6 +33,7 @@ pub enum Writing {
     /// that is added to cannot take games back.
     Append {
         writer: Box<ArchiveWriter>,
+        plans: Vec<String>,
         waiting: Vec<GameRecord>,
     },
 }
@@ -64,11 +68,12 @@ impl Target {
                     cut.games
                 );
             }
-            return Ok(Writing::Append { writer: Box::new(writer), waiting: Vec::new() });
+            let (plans, waiting) = (Vec::new(), Vec::new());
+            return Ok(Writing::Append { writer: Box::new(writer), plans, waiting });
         }
         match NewGameFile::create(path, format, self.force) {
-            Err(WriteError::Exists) => {
-                bail!("{}: the file exists; --force replaces it", path.display())
+            Err(WriteError::Io(error)) if error.kind() == ErrorKind::AlreadyExists => {
+                Err(refused(path, error))
             }
             other => Ok(Writing::New(other.map_err(plain).with_context(|| at(path))?)),
         }
@@ -78,8 +83,9 @@ impl Target {
     pub fn finish(&self, writing: Writing) -> Result<()> {
         let finish = || match writing {
             Writing::New(file) => file.finish(),
-            Writing::Append { mut writer, waiting } => {
+            Writing::Append { mut writer, plans, waiting } => {
                 let mut add = || {
+                    plans.iter().try_for_each(|plan| writer.add_plan(plan))?;
                     waiting.iter().try_for_each(|record| writer.append(record))?;
                     writer.commit()
                 };
@@ -111,6 +117,15 @@ fn at(path: &Path) -> String {
 }
 
 impl Writing {
+    /// Adds the plan of games to come.
+    pub fn add_plan(&mut self, text: &str) -> Result<(), WriteError> {
+        match self {
+            Writing::New(file) => file.add_plan(text)?,
+            Writing::Append { plans, .. } => plans.push(text.to_owned()),
+        }
+        Ok(())
+    }
+
     /// Adds a game.
     pub fn append(&mut self, record: GameRecord) -> Result<(), WriteError> {
         match self {

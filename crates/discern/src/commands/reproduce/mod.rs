@@ -1,42 +1,25 @@
 //! `discern reproduce`: the paper's experiment in one command.
 
-mod engine;
-mod figures;
-mod findings;
-mod folder;
-mod learning;
-mod machine;
-mod matches;
-mod moment;
-mod openings;
-mod outputs;
-mod pace;
-mod paper;
 mod progress;
-mod rows;
-mod source;
-mod speed;
-mod steps;
-mod table;
 
+use std::fmt;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
-use clap::Args as ClapArgs;
-use discern_report::reproduction::{FORMAT, FileFact, Reproduction, Run};
-use discern_selfplay::PROGRAM;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args as ClapArgs, ValueEnum};
+use discern_arena::stats::Tally;
+use discern_experiment::{
+    Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Reproduction, SPEED_NODES, Source,
+    Step, cores, hash, paper,
+};
+use discern_players::{Halt, PROGRAM};
+use discern_report::{Align, TextTable, Wording, allowance, csv_files, decimal, html, p_value_to};
 
-use crate::shipped;
-use folder::{Folder, Settings, write_whole};
-use matches::{Hall, Played};
-pub use outputs::write as write_outputs;
-use pace::{Pace, Preset};
-use paper::TABLE;
-use source::{Source, file_fact};
-use steps::Steps;
+use super::jobs::listen_for_signals;
+use progress::Progress;
 
 /// Repeat the paper's experiment and write a report.
 ///
@@ -44,7 +27,7 @@ use steps::Steps;
 /// tables and the models LOG, FISHER and QUAD, a held-out comparison, the speed
 /// of the search, the seven rows of the paper's Table 1 from 100 openings, and
 /// the time factors of equal strength. Ends with the paper's table next to ours
-/// and a report. An interrupted run, even by `kill -9`, goes on when the same
+/// and a report. An interrupted run, even by `kill -9`, resumes when the same
 /// command is given again; no finished game is repeated.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
@@ -60,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "M", value_parser = minutes, conflicts_with = "preset")]
     minutes: Option<f64>,
     /// Openings, each played twice with colours reversed; beyond those shipped, more are sought
-    #[arg(long, value_name = "N", default_value_t = paper::OPENINGS, value_parser = openings::count)]
+    #[arg(long, value_name = "N", default_value_t = paper::OPENINGS, value_parser = openings)]
     openings: usize,
     /// Games to learn from, in any format [default: the shipped database]
     #[arg(long, value_name = "FILE")]
@@ -85,138 +68,100 @@ pub struct Args {
     json: bool,
 }
 
-/// The file of all results.
-pub const NUMBERS: &str = "numbers.json";
+/// How long the games take.
+#[derive(Clone, Copy, ValueEnum)]
+enum Preset {
+    /// A quarter of a second for the paper's 30 minutes: about ten minutes in all
+    Quick,
+    /// As many nodes a game as the paper's workstations searched: some hours
+    Paper,
+}
 
 fn minutes(text: &str) -> Result<f64, String> {
     let minutes = text.parse::<f64>().ok().filter(|minutes| (0.0005..=600.0).contains(minutes));
     minutes.ok_or_else(|| "a number of minutes from 0.0005 to 600".into())
 }
 
+fn openings(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=5000).contains(count));
+    count.ok_or_else(|| "a number from 1 to 5000".into())
+}
+
 pub fn run(args: Args) -> Result<()> {
-    let concurrency = args.concurrency()?;
-    let games = Source::new("games", args.games.as_deref(), shipped::GAMES)?;
-    let openings = Source::new("openings", args.openings_file.as_deref(), shipped::OPENINGS)?;
+    let experiment = args.experiment()?;
     // What cannot be read is refused before anything is written.
-    games.games()?;
-    openings.openings()?;
-    let pace = Pace::new(args.preset, args.minutes);
-    let settings = Settings {
-        program: PROGRAM.to_owned(),
-        build: build()?,
-        pace,
-        openings: args.openings,
-        seed: args.seed,
-        games: games.fact().blake3,
-        openings_file: openings.fact().blake3,
-    };
-    let mut folder = Folder::open(&args.output, &settings, args.force)?;
-    let found = match finished(&folder)? {
+    experiment.games.games()?;
+    experiment.given.openings()?;
+    let mut folder =
+        Folder::open(&args.output, &experiment.settings(), args.force).map_err(with_a_way_out)?;
+    let found = match folder.finished().map_err(with_a_way_out)? {
         Some(found) => {
             eprintln!("the results were there already; --force would make them anew");
             found
         }
-        None => args.reproduce(&games, &openings, pace, concurrency, &mut folder)?,
+        None => run_with_progress(&experiment, &mut folder)?,
     };
     let report = write_outputs(&args.output, &found)?;
     let mut stdout = std::io::stdout().lock();
     if args.json {
         stdout.write_all(&std::fs::read(folder.result(NUMBERS))?)?;
     } else {
-        writeln!(stdout, "{}\n{}", table::text(&found), report.display())?;
+        writeln!(stdout, "{}\n{}", Results(&found), report.display())?;
     }
     Ok(stdout.flush()?)
 }
 
-/// The results of a run that came to its end.
-fn finished(folder: &Folder) -> Result<Option<Reproduction>> {
-    let path = folder.result(NUMBERS);
-    let done: Option<String> = folder.load(DONE)?;
-    match std::fs::read(&path) {
-        // Whole and untouched since; otherwise the work tells it again.
-        Ok(bytes) if done.is_some_and(|hash| hash == file_fact("", &bytes).blake3) => {
-            Ok(serde_json::from_slice(&bytes).ok())
+fn run_with_progress(experiment: &Experiment, folder: &mut Folder) -> Result<Reproduction> {
+    let halt = Arc::new(Halt::new());
+    let mut progress = Progress::new();
+    let mut deaf = Ok(());
+    let found = experiment.run(folder, &halt, &mut |event| {
+        // The steps before the games end at once, as nothing is lost by it.
+        if matches!(event, Event::Begun(Step::Matches)) {
+            deaf = listen_for_signals(halt.clone(), "games");
         }
-        _ => Ok(None),
+        progress.show(&event);
+    });
+    drop(progress);
+    deaf?;
+    found.map_err(with_a_way_out)
+}
+
+/// Says what to do where the folder is in the way.
+fn with_a_way_out(error: ExperimentError) -> anyhow::Error {
+    match error.is_about_the_folder() {
+        true => anyhow!("{error}; name another --output, or --force starts over"),
+        false => error.into(),
     }
 }
 
-/// Holds the hash of the numbers once they are written.
-const DONE: &str = "done.json";
-
 impl Args {
-    fn reproduce(
-        &self,
-        games: &Source,
-        given: &Source,
-        pace: Pace,
-        concurrency: usize,
-        folder: &mut Folder,
-    ) -> Result<Reproduction> {
-        let mut steps = Steps::new(6);
-        let (learned, weights) = learning::learn(games, self.seed, folder, &mut steps)?;
-        let measured = speed::measure(&weights, &learned.probes, pace, folder, &mut steps)?;
-        steps.begin("Table 1");
-        let openings =
-            openings::openings(given, self.openings, &weights, self.seed, concurrency, folder)?;
-        let hall = Hall {
-            weights: Arc::new(weights),
-            weights_hash: learned.weights.clone(),
-            openings,
-            seconds: measured.seconds,
-            concurrency,
-            folder,
+    fn experiment(&self) -> Result<Experiment> {
+        let source = |role, named: &Option<PathBuf>, shipped| match named {
+            Some(path) => Source::read(role, path),
+            None => Ok(Source::shipped(role, shipped)),
         };
-        let played = matches::play(hall)?;
-        steps.done(&format!("{} games", 2 * self.openings * played.len()));
-
-        steps.begin("time factors of equal strength");
-        let table = TABLE.iter().zip(&played);
-        let table = table.map(|(row, played)| rows::match_row(row, played, self.seed)).collect();
-        let equal_strength = rows::equal_strength(&played, self.seed);
-        let told = equal_strength.iter().filter(|equal| equal.factor.is_some()).count();
-        steps.done(&format!("{told} of {} can be told", equal_strength.len()));
-
-        steps.begin("report");
-        folder.save_time()?;
-        let mut found = Reproduction {
-            format: FORMAT,
-            run: Run {
-                command: command(),
-                program: PROGRAM.to_owned(),
-                preset: pace.name().to_owned(),
-                seconds_for_thirty_minutes: measured.seconds,
-                openings: self.openings,
-                started: folder.started().to_owned(),
-                finished: moment::now(),
-                seconds: folder.seconds(),
-                machine: machine::machine(concurrency),
-                concurrency,
-                seed: self.seed,
-                files: files(games, given, folder, &played)?,
+        Ok(Experiment {
+            concurrency: self.concurrency()?,
+            games: source("games", &self.games, discern_data::GAMES)?,
+            given: source("openings", &self.openings_file, discern_data::OPENINGS)?,
+            pace: match (self.minutes, self.preset) {
+                (Some(minutes), _) => Pace::Seconds(60.0 * minutes),
+                (None, Preset::Quick) => Pace::QUICK,
+                (None, Preset::Paper) => Pace::PAPER,
             },
-            database: learned.database,
-            densities: learned.densities,
-            winning_curve: learned.winning_curve,
-            fits: learned.fits,
-            quality: learned.quality,
-            speed: measured.speed,
-            table,
-            balanced_openings: rows::balanced_openings(&played),
-            equal_strength,
-            findings: Vec::new(),
-        };
-        found.findings = findings::findings(&found);
-        let json = serde_json::to_string_pretty(&found)? + "\n";
-        write_whole(&folder.result(NUMBERS), json.as_bytes())?;
-        folder.save(DONE, &file_fact("", json.as_bytes()).blake3)?;
-        steps.done(&format!("{} in all", steps::duration(found.run.seconds)));
-        Ok(found)
+            openings: self.openings,
+            seed: self.seed,
+            speed_nodes: SPEED_NODES,
+            program: PROGRAM.to_owned(),
+            build: build()?,
+            command: command(),
+        })
     }
 
     /// As many games as cores: more would only wait for each other.
     fn concurrency(&self) -> Result<usize> {
-        let cores = machine::cores();
+        let cores = cores();
         match self.concurrency.map(usize::from) {
             None => Ok(cores),
             Some(wanted) if wanted > cores => {
@@ -230,7 +175,7 @@ impl Args {
 /// The hash of the program that runs.
 fn build() -> Result<String> {
     let bytes = std::env::current_exe().and_then(std::fs::read);
-    Ok(file_fact("", &bytes.context("the program cannot read itself")?).blake3)
+    Ok(hash(&bytes.context("the program cannot read itself")?))
 }
 
 /// The command as it was given, to be given to a shell again.
@@ -247,22 +192,68 @@ fn command() -> String {
     command
 }
 
-/// Everything that was read and made, by its hash.
-fn files(
-    games: &Source,
-    openings: &Source,
-    folder: &Folder,
-    played: &[Played],
-) -> Result<Vec<FileFact>> {
-    let made = |role: &str, path: &Path| -> Result<FileFact> {
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-        Ok(file_fact(role, &bytes))
+/// Writes everything that follows from the numbers into a folder, the report
+/// last; its path is handed back. Each file appears whole or not at all.
+pub fn write_outputs(folder: &Path, found: &Reproduction) -> Result<PathBuf> {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        let written = discern_files::write(&path, text.as_bytes(), true);
+        written.with_context(|| path.display().to_string())?;
+        Ok::<PathBuf, anyhow::Error>(path)
     };
-    let mut files = vec![games.fact(), openings.fact()];
-    files.push(made("fitted weights", &folder.work(learning::WEIGHTS))?);
-    for (row, played) in TABLE.iter().zip(played) {
-        let ([first, second], [a, b]) = (row.players.map(|model| model.title()), row.minutes);
-        files.push(made(&format!("games {first}–{second} {a}–{b}"), &played.archive)?);
+    for file in csv_files(found) {
+        write(file.name, &file.text)?;
     }
-    Ok(files)
+    write("index.html", &html(found))
+}
+
+/// Table 1, the paper's and ours, and what agrees.
+struct Results<'a>(&'a Reproduction);
+
+impl fmt::Display for Results<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (run, result) = (&self.0.run, |tally: &Tally| {
+            format!("{}–{}–{}", tally.wins, tally.draws, tally.losses)
+        });
+        writeln!(
+            f,
+            "Table 1: {} pairs a row, {} for the paper's 30 minutes\n",
+            run.openings,
+            allowance(run.thirty_minutes)
+        )?;
+        let mut table = TextTable::new([
+            ("pairing", Align::Left),
+            ("minutes", Align::Left),
+            ("paper", Align::Right),
+            ("%", Align::Right),
+            ("ours", Align::Right),
+            ("%", Align::Right),
+            ("95 % interval", Align::Right),
+            ("p conservative", Align::Right),
+            ("p paired", Align::Right),
+        ]);
+        for row in &self.0.table {
+            let ([first, second], [a, b]) = (&row.players, row.minutes);
+            let [low, high] = row.percentage_interval().map(|end| decimal(end, 1));
+            table.row([
+                format!("{first}–{second}"),
+                format!("{a}–{b}"),
+                result(&row.paper),
+                decimal(row.paper.percentage(), 1),
+                result(&row.ours.tally),
+                decimal(row.ours.percentage(), 1),
+                format!("{low} … {high}"),
+                p_value_to(4, row.ours.conservative),
+                p_value_to(4, row.ours.label_swap),
+            ]);
+        }
+        writeln!(f, "{table}")?;
+        let mut findings =
+            TextTable::new(["", "claim", "paper", "ours"].map(|name| (name, Align::Left)));
+        for finding in &self.0.findings {
+            let Wording { claim, paper, ours } = Wording::of(finding);
+            findings.row([finding.verdict.word().to_owned(), claim, paper, ours]);
+        }
+        findings.fmt(f)
+    }
 }

@@ -2,89 +2,147 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use discern_arena::stats::Tally;
-use discern_arena::tournament::{Finished, Fixture, Plan, Results};
-use discern_board::Outcome;
+use discern_experiment::{Event, Facts, MatchProgress, Step};
 use discern_report::decimal;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use super::paper::Row;
-use super::steps::{bar, duration};
-
-/// How often a line appears where there is no terminal.
-const LINE_EVERY: Duration = Duration::from_secs(30);
-
-/// Shows how far Table 1 has come: a bar on a terminal, lines elsewhere.
+/// Shows on standard error where the reproduction is: bars on a terminal,
+/// lines elsewhere.
 pub struct Progress {
-    bar: ProgressBar,
     on_terminal: bool,
+    /// When the step began.
+    since: Instant,
+    /// What is being done, moving.
+    bar: Option<ProgressBar>,
+    /// When the games of this part of the run began, and the last line.
+    games_since: Option<Instant>,
     last_line: Instant,
-    start: Instant,
-    /// Games finished in this part of the run.
-    fresh: u64,
-    title: String,
-    tally: Tally,
 }
 
+/// How often the moving sign moves, and how often a line of games appears
+/// where there is no terminal.
+const TICK: Duration = Duration::from_millis(100);
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
 impl Progress {
-    pub fn new(games: u64) -> Progress {
-        Progress {
-            bar: bar(games, "games"),
-            on_terminal: std::io::stderr().is_terminal(),
-            last_line: Instant::now(),
-            start: Instant::now(),
-            fresh: 0,
-            title: String::new(),
-            tally: Tally::default(),
+    pub fn new() -> Progress {
+        let (on_terminal, now) = (std::io::stderr().is_terminal(), Instant::now());
+        Progress { on_terminal, since: now, bar: None, games_since: None, last_line: now }
+    }
+
+    pub fn show(&mut self, event: &Event) {
+        match event {
+            Event::Begun(step) => self.begin(*step),
+            Event::Kept(step) => {
+                self.begin(*step);
+                eprintln!("      was there already");
+            }
+            Event::Doing(what) => self.spinner().set_message((*what).to_owned()),
+            Event::Counted { unit, what, done, of } => {
+                let bar = self.counter(*of, unit);
+                bar.set_message((*what).to_owned());
+                bar.set_position(*done);
+            }
+            Event::Match(progress) => self.games(progress),
+            Event::Done(facts) => {
+                self.bar = None;
+                eprintln!(
+                    "      {} ({})",
+                    line(facts),
+                    duration(self.since.elapsed().as_secs_f64())
+                );
+            }
         }
     }
 
-    /// A row begins, with the games it has already.
-    pub fn row(&mut self, row: &Row, plan: &Plan, results: &Results) {
-        let ([first, second], [a, b]) = (row.players.map(|model| model.title()), row.minutes);
-        self.title = format!("{first}–{second} {a}–{b}");
-        self.tally = Tally::default();
-        for (fixture, result) in results.games(plan) {
-            self.count(&fixture, result.discs_black);
-        }
-        self.bar.inc(results.len());
-        if self.fresh == 0 {
-            self.bar.reset_eta();
-        }
-        self.bar.set_message(self.line());
+    fn begin(&mut self, step: Step) {
+        (self.since, self.bar) = (Instant::now(), None);
+        let number = Step::ALL.iter().position(|one| *one == step).unwrap_or(0) + 1;
+        eprintln!("[{number}/{}] {} …", Step::ALL.len(), step.title());
     }
 
-    /// One more game is over.
-    pub fn tell(&mut self, finished: &Finished) {
-        let score = finished.record.score_black.map_or(0, |score| score.discs());
-        self.count(&finished.fixture, score);
-        self.fresh += 1;
-        self.bar.inc(1);
-        self.bar.set_message(self.line());
-        if !self.on_terminal && self.last_line.elapsed() >= LINE_EVERY {
+    fn spinner(&mut self) -> &ProgressBar {
+        self.bar.get_or_insert_with(|| {
+            let bar = styled(ProgressBar::new_spinner(), "      {spinner} {msg}, {elapsed}");
+            bar.enable_steady_tick(TICK);
+            bar
+        })
+    }
+
+    /// A bar below a message; another length is another bar.
+    fn counter(&mut self, length: u64, unit: &str) -> &ProgressBar {
+        self.bar.take_if(|bar| bar.length() != Some(length));
+        self.bar.get_or_insert_with(|| {
+            let template =
+                format!("      {{msg}}\n      {{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left");
+            styled(ProgressBar::new(length), &template)
+        })
+    }
+
+    fn games(&mut self, progress: &MatchProgress) {
+        let MatchProgress { row, tally: Tally { wins, draws, losses }, done, of, fresh } = progress;
+        let percentage = decimal(progress.tally.percentage(), 1);
+        let message = format!("{row}: {wins}–{draws}–{losses}, {percentage} %");
+        let since = *self.games_since.get_or_insert_with(Instant::now);
+        let bar = self.counter(*of, "games");
+        bar.set_position(*done);
+        if *fresh == 0 {
+            bar.reset_eta();
+        }
+        bar.set_message(message.clone());
+        if *fresh > 0 && !self.on_terminal && self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
-            let (done, games) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let each = self.start.elapsed().as_secs_f64() / self.fresh as f64;
-            let left = duration(each * games.saturating_sub(done) as f64);
-            eprintln!("      {done}/{games} games, {left} left; {}", self.line());
+            let each = since.elapsed().as_secs_f64() / *fresh as f64;
+            let left = duration(each * of.saturating_sub(*done) as f64);
+            eprintln!("      {done}/{of} games, {left} left; {message}");
         }
     }
+}
 
-    pub fn end(&self) {
-        self.bar.finish_and_clear();
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("a valid template");
+    bar.with_style(style).with_finish(ProgressFinish::AndClear)
+}
+
+/// What a step has found, in a line.
+fn line(facts: &Facts) -> String {
+    match facts {
+        Facts::Positions { games, positions } => format!("{games} games, {positions} positions"),
+        Facts::Models(test) => format!("{test} test positions"),
+        Facts::Speed(speeds) => match speeds {
+            [first, .., last] => format!(
+                "{} {} million nodes/s, {} {} % of it",
+                first.model,
+                decimal(first.nodes_per_second / 1e6, 2),
+                last.model,
+                decimal(100.0 * last.relative, 0)
+            ),
+            _ => String::new(),
+        },
+        Facts::Matches(games) => format!("{games} games"),
+        Facts::Factors { found, of } => format!("{found} of {of} can be set"),
+        Facts::Report(seconds) => format!("{} in all", duration(*seconds)),
     }
+}
 
-    fn count(&mut self, fixture: &Fixture, discs_black: i32) {
-        let discs = if fixture.leg == 0 { discs_black } else { -discs_black };
-        self.tally.add(match discs.signum() {
-            1 => Outcome::Win,
-            0 => Outcome::Draw,
-            _ => Outcome::Loss,
-        });
+/// A time for people.
+fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0..60 => format!("{seconds:.1} s"),
+        60..3600 => format!("{} min {:02} s", whole / 60, whole % 60),
+        _ => format!("{} h {:02} min", whole / 3600, whole / 60 % 60),
     }
+}
 
-    fn line(&self) -> String {
-        let Tally { wins, draws, losses } = self.tally;
-        let percentage = decimal(100.0 * self.tally.score(), 1);
-        format!("{}: {wins}–{draws}–{losses}, {percentage} %", self.title)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_fitting_units() {
+        assert_eq!(duration(3.21), "3.2 s");
+        assert_eq!(duration(59.96), "1 min 00 s");
+        assert_eq!(duration(7500.0), "2 h 05 min");
     }
 }

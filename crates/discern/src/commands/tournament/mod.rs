@@ -1,83 +1,70 @@
 //! `discern tournament`: who is stronger, and how sure is that?
 
-mod contestant;
-mod entry;
-mod limits;
+mod plan_args;
 mod progress;
 mod table;
-mod target;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use clap::{Args as ClapArgs, ValueEnum};
-use discern_arena::Rules;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use discern_arena::stats::{Sprt, SprtModel};
-use discern_arena::tournament::{Conclusion, Halt, Plan, Results, Schedule, Standings, Tournament};
-use discern_board::Game;
-use discern_records::GameFile;
+use discern_arena::tournament::{
+    Conclusion, Results, ResumeError, Resumed, Standings, Tournament, TournamentPlan,
+};
+use discern_players::{Duplicates, GRAMMAR, Halt, JobError, Plan, RunFolder, WeightStore};
+use discern_records::archive::ArchiveWriter;
 
-use crate::engine_args::seconds;
-use entry::Entry;
+use super::jobs::{self, MergeArgs, MissingArgs, RunArgs, cores, listen_for_signals};
+use plan_args::PlanArgs;
 use progress::Progress;
 
 /// Play matches between evaluation functions and programs.
 ///
 /// Every opening is played twice with colours reversed. With --output each
-/// finished game is stored at once, and the same command goes on where it was
-/// interrupted. The first Ctrl-C finishes the games in hand, the second aborts.
+/// finished game is stored at once, and the same command resumes where it was
+/// interrupted; so does the archive alone, `-o FILE`. The first Ctrl-C finishes
+/// the games in hand, the second aborts.
+///
+/// A large tournament is planned, cut into shards, played anywhere, and merged:
+/// `plan`, `run`, `missing`, `merge`.
 #[derive(ClapArgs)]
-#[command(after_long_help = "A player is a list of settings, or a [[player]] table in a TOML file:
-  name=NAME       needed; unique
-  model=MODEL     our engine with this evaluation function (default log)
-  weights=FILE    weights of learned models (default the shipped ones)
-  threads=N hash=MIB solve=EMPTIES     settings of our engine
-  selective=true  look deeper by cutting off what is improbable (full width if left out)
-  cmd='PROGRAM ARGUMENTS'              another program …
-  protocol=gtp|nboard dir=FOLDER       … and what it speaks (default gtp)
-  time=60 or time=60+0.5               seconds per game, plus seconds per move
-  move-time=0.5 depth=8 nodes=100000   limits per move
+#[command(args_conflicts_with_subcommands = true, after_long_help = format!("{GRAMMAR}
 A limit that only some players have is a handicap. --time, --depth and so on
 hold for the players without limits of their own.
 
 Examples:
-  discern tournament --player name=rev,model=rev --player name=edges,model=rev-edges --depth 6 --pairs 50
+  discern tournament --player rev --player rev-edges --depth 6 --pairs 50
   discern tournament --player name=a,time=10 --player name=b,time=12 --openings even.txt -o handicap.games
-  discern tournament --player name=us,move-time=0.1 --player \"name=rhino,cmd=gtp-rhino\" --restart
+  discern tournament -o handicap.games                    resumes, if it was interrupted
+  discern tournament --player name=us,move-time=0.1 --player cmd=gtp-rhino --restart
   discern tournament --config players.toml --schedule gauntlet --nodes 20000 --json
-  discern tournament --player name=new --player name=old,model=material --depth 4 --sprt 0,30
-  discern games export handicap.games -o handicap.ggf     the games with evaluations and times")]
+  discern tournament --player log --player material --depth 4 --sprt 0,30
+  discern games export handicap.games -o handicap.ggf     the games with evaluations and times
+
+  discern tournament plan big --player log,nodes=100000 --player rev,nodes=100000 --shards 40
+  discern tournament run big --shard 17/40                on any machine that has the folder
+  discern tournament merge big -o big.games               the games, and the table of all"))]
 pub struct Args {
-    /// A player: name=…,setting=…; give it at least twice
-    #[arg(long = "player", value_name = "SETTINGS", value_parser = Entry::parse)]
-    players: Vec<Entry>,
-    /// TOML file with players
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Who meets whom
-    #[arg(long, value_enum, default_value_t = ScheduleArg::RoundRobin)]
-    schedule: ScheduleArg,
-    /// File of openings in any format of games [default: the 60 positions after four plies]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Pairs of games in each pairing [default: one per opening]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pairs: Option<u64>,
+    #[command(subcommand)]
+    command: Option<Command>,
     #[command(flatten)]
-    limits: limits::LimitArgs,
+    plan: PlanArgs,
     /// Games at the same time [default: one per core and search thread]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
-    /// Archive for the games; if it exists, the tournament in it goes on
+    /// Archive for the games; if it exists, the tournament in it is resumed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the archive if it exists
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", requires = "who")]
     force: bool,
+    /// Resume although another build of the program began
+    #[arg(long, requires = "output")]
+    other_build: bool,
     /// Stop when a sequential test has decided between these two differences
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two_numbers)]
     sprt: Option<[f64; 2]>,
@@ -87,32 +74,50 @@ pub struct Args {
     /// Error rates of --sprt
     #[arg(long, value_name = "ALPHA,BETA", default_value = "0.05,0.05", value_parser = two_rates)]
     sprt_errors: [f64; 2],
-    /// Let the solver decide from this many empty squares on
-    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(1..=30))]
-    adjudicate: Option<u32>,
     /// Start a program again that has died, instead of ending the tournament
     #[arg(long)]
     restart: bool,
-    /// How late a move may be, in milliseconds, before the game is lost
-    #[arg(long, value_name = "MS", default_value_t = 10)]
-    margin: u64,
-    /// Seconds a program may be silent beyond its time before it is given up
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
-    patience: Duration,
-    /// Seed of the bootstrap
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ScheduleArg {
-    /// Everybody meets everybody
-    RoundRobin,
-    /// The first player meets all others
-    Gauntlet,
+#[derive(Subcommand)]
+enum Command {
+    /// Make a folder with a plan
+    #[command(after_long_help = GRAMMAR)]
+    Plan {
+        /// Folder to make; the same plan again changes nothing
+        folder: PathBuf,
+        #[command(flatten)]
+        plan: Box<PlanArgs>,
+        /// Number of shards; about 50 games each if left out
+        #[arg(long, value_name = "N")]
+        shards: Option<u32>,
+    },
+    /// Make the shards that are missing
+    ///
+    /// Where no clock runs, a shard has the same bytes wherever it is made;
+    /// thinking times are not recorded then.
+    Run {
+        #[command(flatten)]
+        run: RunArgs,
+        /// Start a program again that has died, instead of giving the shard up
+        #[arg(long)]
+        restart: bool,
+    },
+    #[command(visible_alias = "shards")]
+    Missing(MissingArgs),
+    /// Put all shards together into one archive, and print the table
+    ///
+    /// Refuses if a shard is missing, damaged, there twice or of another plan.
+    Merge {
+        #[command(flatten)]
+        merge: MergeArgs,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -121,34 +126,49 @@ enum SprtModelArg {
     Logistic,
 }
 
-pub fn run(args: Args) -> Result<()> {
-    let plan = args.plan()?;
-    if args.sprt.is_some() && plan.contestants.len() != 2 {
+pub fn run(mut args: Args) -> Result<()> {
+    match args.command.take() {
+        None => play(args),
+        Some(Command::Plan { folder, plan, shards }) => make_plan(&folder, &plan, shards),
+        Some(Command::Run { run, restart }) => run.run(TournamentPlan::most_threads, restart),
+        Some(Command::Missing(missing)) => missing.run::<TournamentPlan>(),
+        Some(Command::Merge { merge, json }) => {
+            let folder: RunFolder<TournamentPlan> = RunFolder::open(&merge.folder)?;
+            merge.run(&folder, Duplicates::Keep)?;
+            let results = Results::load(&merge.output, folder.plan())?;
+            print_table(folder.plan(), &results, &Conclusion::Complete, json)
+        }
+    }
+}
+
+fn make_plan(folder: &Path, plan: &PlanArgs, shards: Option<u32>) -> Result<()> {
+    let store = WeightStore::new();
+    let mut work = plan.work(&store)?;
+    let games = work.number_of_games();
+    work.shards = shards.unwrap_or(games.div_ceil(50).min(games / 2) as u32);
+    let what = format!("{} players", work.players.len());
+    let folder = RunFolder::create(folder, work, &store, false)?;
+    jobs::say_plan(&folder, &what)
+}
+
+/// Plays a tournament in this process.
+fn play(args: Args) -> Result<()> {
+    let store = WeightStore::new();
+    let (plan, mut archive, mut results) = args.begin(&store)?;
+    if args.sprt.is_some() && plan.work.players.len() != 2 {
         bail!("--sprt is a test between two players");
     }
-    let pairs = plan.openings.len() as u64;
-    if plan.pairs > pairs {
-        eprintln!(
-            "{} pairs from {pairs} openings: repeated openings say less than fresh ones",
-            plan.pairs
-        );
-    }
-    let (mut archive, mut results) = match &args.output {
-        Some(path) => {
-            let (archive, results) = target::open(path, &plan, args.force)?;
-            (Some(archive), results)
-        }
-        None => (None, Results::default()),
-    };
+    let games = plan.work.number_of_games();
     if !results.is_empty() {
-        eprintln!("going on after {} of {} games", results.len(), plan.games());
+        eprintln!("resuming after {} of {games} games", results.len());
     }
     let halt = Arc::new(Halt::new());
-    listen_for_signals(halt.clone())?;
-    let mut progress = Progress::new(&plan, &results);
+    listen_for_signals(halt.clone(), "games")?;
+    let mut progress = Progress::new(&plan.work, &results);
     let mut tournament = Tournament {
         plan: &plan,
-        concurrency: args.concurrency()?,
+        store: &store,
+        concurrency: args.concurrency(&plan.work)?,
         restart: args.restart,
         sprt: args.sprt(),
         archive: archive.as_mut(),
@@ -157,73 +177,67 @@ pub fn run(args: Args) -> Result<()> {
     let conclusion = tournament.run(&mut results, |finished| progress.tell(finished));
     progress.end();
     let conclusion = conclusion?;
-    let counted = match &conclusion {
-        Conclusion::Decided(result) => Some(result.pairs),
-        _ => None,
-    };
-    let standings = Standings::new(&plan, &results, counted, args.seed);
-    let mut stdout = std::io::stdout().lock();
-    if args.json {
-        let json = table::json(&plan, &results, &standings, &conclusion);
-        writeln!(stdout, "{}", serde_json::to_string(&json)?)?;
-    } else {
-        write!(stdout, "{}", table::text(&plan, &results, &standings, &conclusion))?;
-    }
-    stdout.flush()?;
+    print_table(&plan, &results, &conclusion, args.json)?;
     match conclusion {
         Conclusion::Complete | Conclusion::Decided(_) => Ok(()),
         Conclusion::Halted => {
-            let hint = match args.output {
-                Some(_) => "; the same command goes on",
-                None => "",
-            };
-            bail!("stopped after {} of {} games{hint}", results.len(), plan.games())
+            let hint = if args.output.is_some() { "; the same command resumes" } else { "" };
+            bail!("stopped after {} of {games} games{hint}", results.len())
         }
         Conclusion::PlayerDied { player, failure } => {
-            let name = &plan.contestants[player].name;
-            bail!("{name}: {failure}; --restart would start it again and go on")
+            let name = &plan.work.players[player].name;
+            bail!("{name}: {failure}; --restart would start it again")
         }
     }
 }
 
+fn print_table(
+    plan: &Plan<TournamentPlan>,
+    results: &Results,
+    conclusion: &Conclusion,
+    json: bool,
+) -> Result<()> {
+    let counted = match conclusion {
+        Conclusion::Decided(result) => Some(result.pairs),
+        _ => None,
+    };
+    let standings = Standings::new(&plan.work, results, counted);
+    let mut stdout = std::io::stdout().lock();
+    if json {
+        let json = table::json(plan, results, &standings, conclusion);
+        writeln!(stdout, "{}", serde_json::to_string(&json)?)?;
+    } else {
+        write!(stdout, "{}", table::text(&plan.work, results, &standings, conclusion))?;
+    }
+    Ok(stdout.flush()?)
+}
+
+/// A plan, the archive of its games if there is one, and those found in it.
+type Begun = (Plan<TournamentPlan>, Option<ArchiveWriter>, Results);
+
 impl Args {
-    fn plan(&self) -> Result<Plan> {
-        let mut entries = match &self.config {
-            Some(path) => entry::read_config(path)?,
-            None => Vec::new(),
+    /// Begins the tournament or opens the one in the archive.
+    fn begin(&self, store: &WeightStore) -> Result<Begun> {
+        let wanted = match &self.output {
+            Some(path) if !self.plan.names_players() && path.exists() => found_in(path)?,
+            _ => self.plan.work(store)?,
         };
-        entries.extend(self.players.iter().cloned());
-        if entries.len() < 2 {
-            bail!("a tournament needs two players: give --player twice (see --help)");
+        let plan = Plan::new(wanted);
+        let Some(path) = &self.output else { return Ok((plan, None, Results::default())) };
+        if self.force && path.exists() {
+            discern_files::remove(path).with_context(|| path.display().to_string())?;
         }
-        let default = self.limits.limits();
-        let contestants: Vec<_> = entries
-            .iter()
-            .map(|entry| contestant::contestant(entry, default))
-            .collect::<Result<_>>()?;
-        for (index, contestant) in contestants.iter().enumerate() {
-            if contestants[..index].iter().any(|other| other.name == contestant.name) {
-                bail!("two players are called '{}'", contestant.name);
-            }
+        let Resumed { archive, plan, results } = Resumed::open(path, &plan, self.other_build)
+            .map_err(|error| with_advice(path, error))?;
+        if let Some(cut) = archive.cut() {
+            eprintln!(
+                "{}: the last {} bytes are unfinished; {} whole games of them count",
+                path.display(),
+                cut.bytes,
+                cut.games
+            );
         }
-        let openings = match &self.openings {
-            Some(path) => read_openings(path)?,
-            None => four_ply_openings(),
-        };
-        Ok(Plan {
-            contestants,
-            schedule: match self.schedule {
-                ScheduleArg::RoundRobin => Schedule::RoundRobin,
-                ScheduleArg::Gauntlet => Schedule::Gauntlet,
-            },
-            pairs: self.pairs.unwrap_or(openings.len() as u64),
-            openings,
-            rules: Rules {
-                margin: Duration::from_millis(self.margin),
-                patience: self.patience,
-                adjudicate_empties: self.adjudicate,
-            },
-        })
+        Ok((plan, Some(archive), results))
     }
 
     fn sprt(&self) -> Option<Sprt> {
@@ -236,60 +250,37 @@ impl Args {
         Some(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// As many games as cores: more would steal each other's time. A search
-    /// with several threads takes several cores.
-    fn concurrency(&self) -> Result<usize> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let most_threads = self.players.iter().filter_map(Entry::threads).max().unwrap_or(1);
-        let sensible = (cores / most_threads.max(1)).max(1);
+    fn concurrency(&self, plan: &TournamentPlan) -> Result<usize> {
+        let all = cores(1);
         match self.concurrency.map(usize::from) {
-            None => Ok(sensible),
-            Some(wanted) if wanted > cores => {
-                bail!("{wanted} games at the same time on {cores} cores: clocks would not be fair")
+            None => Ok(cores(plan.most_threads())),
+            Some(wanted) if wanted > all => {
+                bail!("{wanted} games at the same time on {all} cores: clocks would not be fair")
             }
             Some(wanted) => Ok(wanted),
         }
     }
 }
 
-/// The openings of a file: the start and moves of every game in it.
-fn read_openings(path: &Path) -> Result<Vec<Game>> {
-    let mut openings = Vec::new();
-    for record in GameFile::open(path, None)? {
-        let game = record?.game;
-        if game.is_over() {
-            bail!("{}: opening {} is a finished game", path.display(), openings.len() + 1);
-        }
-        openings.push(game);
-    }
-    if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
-    }
-    Ok(openings)
+/// The tournament that an archive belongs to.
+fn found_in(path: &Path) -> Result<TournamentPlan> {
+    let found = Resumed::plan_of(path).with_context(|| path.display().to_string())?;
+    let plan = found.with_context(|| format!("{}: no tournament to resume", path.display()))?;
+    Ok(plan.work)
 }
 
-/// The different positions after four plies: unselected, but at hand.
-fn four_ply_openings() -> Vec<Game> {
-    discern_arena::openings::distinct(4)
-}
-
-/// First signal: finish the games in hand; second: abort.
-pub fn listen_for_signals(halt: Arc<Halt>) -> Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-        .context("cannot listen for Ctrl-C")?;
-    std::thread::spawn(move || {
-        for _ in signals.forever() {
-            if halt.is_finishing() {
-                eprintln!("aborting; the games in hand are dropped");
-                halt.abort();
-            } else {
-                eprintln!("finishing the games in hand; once more to abort");
-                halt.finish();
-            }
-        }
-    });
-    Ok(())
+/// What the user can do about an archive that cannot be resumed.
+fn with_advice(path: &Path, error: ResumeError) -> anyhow::Error {
+    let other = matches!(
+        error,
+        ResumeError::Plan(JobError::Differs(_))
+            | ResumeError::NoPlan(_)
+            | ResumeError::Foreign { .. }
+    );
+    match other {
+        true => anyhow!("{}: {error}; name another file, or --force replaces it", path.display()),
+        false => anyhow::Error::from(error).context(path.display().to_string()),
+    }
 }
 
 fn two_numbers(text: &str) -> Result<[f64; 2], String> {

@@ -2,7 +2,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use discern_arena::stats::Tally;
-use discern_arena::tournament::{Finished, Plan, Results};
+use discern_arena::tournament::{Finished, Results, TournamentPlan};
 use discern_records::Ending;
 use discern_report::decimal;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +12,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The live table and the bar with the time left; plain lines in a pipe.
 pub struct Progress<'a> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     tallies: Vec<Tally>,
     bar: ProgressBar,
     on_terminal: bool,
@@ -22,10 +22,10 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(plan: &'a Plan, results: &Results) -> Progress<'a> {
+    pub fn new(plan: &'a TournamentPlan, results: &Results) -> Progress<'a> {
         let style = ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len} games, {eta} left")
             .expect("a valid template");
-        let bar = ProgressBar::new(plan.games()).with_style(style);
+        let bar = ProgressBar::new(plan.number_of_games()).with_style(style);
         bar.set_position(results.len());
         bar.reset_eta();
         let mut progress = Progress {
@@ -56,7 +56,7 @@ impl<'a> Progress<'a> {
         }
         self.bar.set_message(table.clone());
         self.bar.set_position(results.len());
-        let name = |player: usize| &self.plan.contestants[player].name;
+        let name = |player: usize| &self.plan.players[player].name;
         if !matches!(record.ending, Ending::Played | Ending::Adjudicated) {
             let line = format!(
                 "game {}, {} (black) – {} (white): {}; {}",
@@ -74,7 +74,7 @@ impl<'a> Progress<'a> {
         }
         if !self.on_terminal && self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
-            let (done, games) = (results.len(), self.plan.games());
+            let (done, games) = (results.len(), self.plan.number_of_games());
             let fresh = done.saturating_sub(self.done_before).max(1);
             let left = self.start.elapsed().as_secs_f64() / fresh as f64 * (games - done) as f64;
             eprintln!("{done}/{games} games, {left:.0} s left; {}", table.replace('\n', "; "));
@@ -97,7 +97,7 @@ impl<'a> Progress<'a> {
 
     fn table(&self) -> String {
         let line = |(&(first, second), tally): (&(usize, usize), &Tally)| {
-            let name = |player: usize| &self.plan.contestants[player].name;
+            let name = |player: usize| &self.plan.players[player].name;
             let Tally { wins, draws, losses } = tally;
             let percent = decimal(100.0 * tally.score(), 1);
             format!("{} – {}: {wins}–{draws}–{losses}, {percent} %", name(first), name(second))

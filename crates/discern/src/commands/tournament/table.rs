@@ -1,127 +1,61 @@
 //! The result of a tournament for people and for programs.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use discern_arena::stats::{Decision, Estimate, Interval, Summary, Tally};
-use discern_arena::tournament::{Conclusion, Match, Plan, Results, Standings};
+use discern_arena::stats::{Decision, Estimate, Interval, Tally};
+use discern_arena::tournament::{Conclusion, Match, Results, Standings, TournamentPlan};
+use discern_players::Plan;
 use discern_records::Ending;
 use discern_report::{decimal, p_value_to};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The whole result as one object. Of a match between two players its numbers
 /// stand at the top; of a larger tournament in `matches`.
-pub fn json(plan: &Plan, results: &Results, standings: &Standings, end: &Conclusion) -> Value {
-    let matches: Vec<Map<String, Value>> =
-        standings.matches.iter().map(|game| match_json(plan, game)).collect();
+pub fn json(
+    plan: &Plan<TournamentPlan>,
+    results: &Results,
+    standings: &Standings,
+    end: &Conclusion,
+) -> Value {
+    let (name, plan) = (plan.name(), &plan.work);
+    let matches = standings.match_rows(plan);
     let mut object = match matches.as_slice() {
-        [only] => only.clone(),
-        _ => Map::from_iter([("matches".to_owned(), json!(matches))]),
+        [only] => json!(only),
+        _ => json!({ "matches": matches }),
     };
-    let endings: BTreeMap<String, u64> = counts(&standings.endings);
-    let players: Vec<Value> =
-        (0..plan.contestants.len()).map(|player| player_json(plan, standings, player)).collect();
     let conclusion = match end {
         Conclusion::Complete => "complete",
         Conclusion::Decided(_) => "decided",
         Conclusion::Halted => "halted",
         Conclusion::PlayerDied { .. } => "player-died",
     };
-    object.extend([
-        ("plan".to_owned(), json!(plan.id())),
-        ("games".to_owned(), json!(results.len())),
-        ("games_planned".to_owned(), json!(plan.games())),
-        ("conclusion".to_owned(), json!(conclusion)),
-        ("openings".to_owned(), json!(standings.openings)),
-        ("balanced_openings".to_owned(), json!(standings.balanced_openings)),
-        ("endings".to_owned(), json!(endings)),
-        ("players".to_owned(), json!(players)),
-    ]);
+    let more = json!({
+        "plan": name,
+        "games": results.len(),
+        "games_planned": plan.number_of_games(),
+        "conclusion": conclusion,
+        "openings": standings.openings,
+        "balanced_openings": standings.balanced_openings,
+        "endings": standings.endings_by_name(),
+        "players": standings.player_rows(plan),
+    });
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
     if let Conclusion::Decided(sprt) = end {
         let accepted = if sprt.decision == Decision::AcceptH1 { "elo1" } else { "elo0" };
-        object.insert(
-            "sprt".to_owned(),
-            json!({"accepted": accepted, "llr": sprt.llr, "pairs": sprt.pairs}),
-        );
+        object["sprt"] = json!({"accepted": accepted, "llr": sprt.llr, "pairs": sprt.pairs});
     }
-    Value::Object(object)
-}
-
-fn match_json(plan: &Plan, game: &Match) -> Map<String, Value> {
-    let Summary {
-        tally: Tally { wins, draws, losses },
-        pentanomial,
-        elo,
-        normalized_elo,
-        superiority,
-        conservative,
-        label_swap,
-        t_test,
-        sign,
-        score_interval: Interval { low, high },
-        margin,
-    } = &game.summary;
-    let fields = json!({
-        "first": plan.contestants[game.first].name,
-        "second": plan.contestants[game.second].name,
-        "pairs": pentanomial.pairs(),
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
-        "percentage": game.summary.percentage(),
-        "percentage_interval": [100.0 * low, 100.0 * high],
-        "pentanomial": pentanomial.0,
-        "elo": elo.value,
-        "elo_error": elo.error,
-        "normalized_elo": normalized_elo.map(|estimate| estimate.value),
-        "normalized_elo_error": normalized_elo.map(|estimate| estimate.error),
-        "likelihood_of_superiority": superiority,
-        "p_conservative": conservative,
-        "p_paired": label_swap,
-        "p_paired_holm": game.corrected,
-        "p_t": t_test.map(|test| test.p),
-        "p_sign": sign,
-        "pairs_ratio": pentanomial.pairs_ratio(),
-        "balanced_pairs": pentanomial.0[2],
-        "disc_margin": margin.as_ref().map(|margin| margin.mean),
-        "disc_margin_interval": margin.as_ref().map(|m| [m.interval.low, m.interval.high]),
-        "p_disc_margin": margin.as_ref().and_then(|margin| margin.test).map(|test| test.p),
-    });
-    match fields {
-        Value::Object(fields) => fields,
-        _ => unreachable!("written as an object"),
-    }
-}
-
-fn player_json(plan: &Plan, standings: &Standings, player: usize) -> Value {
-    let (contestant, standing) = (&plan.contestants[player], &standings.players[player]);
-    let effort = &standing.effort;
-    json!({
-        "name": contestant.name,
-        "limits": contestant.limits.to_string(),
-        "wins": standing.tally.wins,
-        "draws": standing.tally.draws,
-        "losses": standing.tally.losses,
-        "points": standing.tally.points(),
-        "rating": standings.ratings.elo[player],
-        "rating_error": 1.96 * standings.ratings.standard_error[player],
-        "failures": counts(&standing.failures),
-        "moves": effort.moves,
-        "seconds": effort.time.as_secs_f64(),
-        "seconds_per_move": effort.time_per_move().map(|time| time.as_secs_f64()),
-        "nodes_per_second": effort.nodes_per_second(),
-        "mean_depth": effort.mean_depth(),
-        "largest_clock_share":
-            contestant.limits.clock.map(|_| effort.clock_share),
-    })
-}
-
-fn counts(endings: &BTreeMap<Ending, u64>) -> BTreeMap<String, u64> {
-    endings.iter().map(|(ending, &count)| (ending.to_string(), count)).collect()
+    object
 }
 
 /// The final table for people.
-pub fn text(plan: &Plan, results: &Results, standings: &Standings, end: &Conclusion) -> String {
+pub fn text(
+    plan: &TournamentPlan,
+    results: &Results,
+    standings: &Standings,
+    end: &Conclusion,
+) -> String {
     let mut out = String::new();
     write_text(&mut out, plan, results, standings, end).expect("strings grow");
     out
@@ -129,12 +63,12 @@ pub fn text(plan: &Plan, results: &Results, standings: &Standings, end: &Conclus
 
 fn write_text(
     out: &mut String,
-    plan: &Plan,
+    plan: &TournamentPlan,
     results: &Results,
     standings: &Standings,
     end: &Conclusion,
 ) -> std::fmt::Result {
-    let name = |player: usize| plan.contestants[player].name.as_str();
+    let name = |player: usize| plan.players[player].name.as_str();
     write_players(out, plan, standings)?;
     for game in &standings.matches {
         writeln!(out)?;
@@ -146,7 +80,7 @@ fn write_text(
         out,
         "{} of {} games; {balanced} of {openings} openings always gave balanced pairs",
         results.len(),
-        plan.games()
+        plan.number_of_games()
     )?;
     let unusual: Vec<String> = standings
         .endings
@@ -171,23 +105,27 @@ fn write_text(
     Ok(())
 }
 
-fn write_players(out: &mut String, plan: &Plan, standings: &Standings) -> std::fmt::Result {
-    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
+fn write_players(
+    out: &mut String,
+    plan: &TournamentPlan,
+    standings: &Standings,
+) -> std::fmt::Result {
+    let mut order: Vec<usize> = (0..plan.players.len()).collect();
     order.sort_by(|&a, &b| standings.ratings.elo[b].total_cmp(&standings.ratings.elo[a]));
-    let longest = plan.contestants.iter().map(|c| c.name.chars().count()).max().unwrap_or(0).max(6);
+    let longest = plan.players.iter().map(|c| c.name.chars().count()).max().unwrap_or(0).max(6);
     writeln!(
         out,
         "{:<longest$}  {:>7} {:>5}  {:>13}  {:>6}  {:>8}  {:>6} {:>9}  limits",
         "player", "points", "games", "Elo", "depth", "Mnodes/s", "s/move", "clock use"
     )?;
     for player in order {
-        let (contestant, standing) = (&plan.contestants[player], &standings.players[player]);
+        let (contestant, standing) = (&plan.players[player], &standings.players[player]);
         let effort = &standing.effort;
         let or_dash = |number: Option<f64>, digits: usize| {
             number.map_or("–".to_owned(), |number| format!("{number:.digits$}"))
         };
         let rating = standings.ratings.elo[player];
-        let elo = format!("{rating:+.0} ± {:.0}", 1.96 * standings.ratings.standard_error[player]);
+        let elo = format!("{rating:+.0} ± {:.0}", standings.ratings.error(player));
         let clock = contestant.limits.clock.map(|_| 100.0 * effort.clock_share);
         let limits = match contestant.limits.is_unknown() {
             true => "–".to_owned(),

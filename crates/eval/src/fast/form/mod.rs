@@ -5,7 +5,7 @@ mod avx2;
 mod portable;
 
 use super::packed::{Packed, SLOTS};
-use crate::{Feature, QuadraticModel};
+use crate::{Features, QuadraticPhase};
 
 /// A model on the packed features, scaled from their integer steps to
 /// thousandths of a logit.
@@ -21,15 +21,16 @@ pub(super) struct Form {
 }
 
 impl Form {
-    pub(super) fn new(model: &QuadraticModel) -> Form {
+    /// The model of these features, all of which are packed.
+    pub(super) fn new(features: &Features, model: &QuadraticPhase) -> Form {
         let mut form = Form { rows: [[0.0; SLOTS]; SLOTS], linear: [0.0; SLOTS], constant: 0.0 };
         form.constant = (1000.0 * model.constant) as f32;
-        for a in Feature::ALL {
-            let (row, unit) = Packed::slot(a);
-            form.linear[row] = (1000.0 * model.linear[a.index()] * unit) as f32;
-            for b in Feature::ALL {
-                let (column, other) = Packed::slot(b);
-                let q = 1000.0 * model.quadratic[a.index()][b.index()] * unit * other;
+        let slots: Vec<(usize, f64)> = features.iter().filter_map(|&f| Packed::slot(f)).collect();
+        assert_eq!(slots.len(), features.len(), "only packed features");
+        for (a, &(row, unit)) in slots.iter().enumerate() {
+            form.linear[row] = (1000.0 * model.linear[a] * unit) as f32;
+            for (b, &(column, other)) in slots.iter().enumerate() {
+                let q = 1000.0 * model.quadratic[a][b] * unit * other;
                 if column / 8 < row / 8 {
                     form.rows[column][row] += q as f32;
                 } else {
@@ -59,15 +60,20 @@ mod tests {
     use discern_board::testing::Seeded;
 
     use super::*;
-    use crate::FEATURES;
 
     #[test]
     fn every_kernel_computes_the_quadratic_form() {
         let mut random = Seeded::new(61);
         let mut number = move || random.below(2001) as f64 / 1000.0 - 1.0;
+        let paper = Features::default();
+        let count = paper.len();
         for _ in 0..2000 {
-            let mut model = QuadraticModel { constant: number(), ..QuadraticModel::ZERO };
-            for a in 0..FEATURES {
+            let mut model = QuadraticPhase {
+                constant: number(),
+                linear: vec![0.0; count],
+                quadratic: vec![vec![0.0; count]; count],
+            };
+            for a in 0..count {
                 model.linear[a] = number();
                 for b in 0..=a {
                     let q = 0.1 * number();
@@ -75,16 +81,16 @@ mod tests {
                     model.quadratic[b][a] = q;
                 }
             }
-            let mut features = [0.0; FEATURES];
             let mut x = [0f32; SLOTS];
-            for feature in Feature::ALL {
-                let (slot, unit) = Packed::slot(feature);
+            let mut value = |&feature| {
+                let (slot, unit) = Packed::slot(feature).unwrap();
                 let steps = (number() * 2.0 / unit).round();
-                features[feature.index()] = steps * unit;
                 x[slot] = steps as f32;
-            }
-            let exact = 1000.0 * model.value(&features);
-            let form = Form::new(&model);
+                steps * unit
+            };
+            let features: Vec<f64> = paper.iter().map(&mut value).collect();
+            let exact = 1000.0 * model.parts(&features).value();
+            let form = Form::new(&paper, &model);
             assert!((f64::from(form.value(&x)) - exact).abs() < 0.6);
             assert!((f64::from(portable::value(&form, &x)) - exact).abs() < 0.6);
         }

@@ -1,0 +1,134 @@
+//! `discern generate`: games of two players from every opening.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::{Args as ClapArgs, Subcommand};
+use discern_players::{
+    Duplicates, GRAMMAR, Openings, PlayerSpec, Randomness, RunFolder, WeightStore,
+};
+use discern_selfplay::{EarlyOutcome, GeneratePlan};
+
+use super::jobs::{self, MergeArgs, MissingArgs, RunArgs};
+
+/// Play games of two players from all openings, by a plan cut into shards.
+///
+/// A plan stands in a folder of its own, with the weights it needs. Shard i of
+/// n has the same bytes wherever it is made, so that a run may be interrupted
+/// at any moment, resumed, and shared by any number of machines.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern generate plan first --player rev,depth=6 --player rev-edges,depth=6 --rounds 6
+  discern generate run first                       on all cores; interrupted, it resumes
+  discern generate run first --shard 17/320        one shard, on a machine of a cluster
+  discern generate missing first                   which shards are not there yet
+  discern generate missing first | xargs -P 8 -n 1 discern generate run first --shard
+  discern generate merge first -o first.games      all shards, with a manifest beside")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Plan(PlanArgs),
+    Run(RunArgs),
+    #[command(visible_alias = "shards")]
+    Missing(MissingArgs),
+    /// Put all shards together into one archive with a manifest beside it
+    ///
+    /// Refuses if a shard is missing, damaged, there twice or of another plan,
+    /// or if two games are the same.
+    Merge(MergeArgs),
+}
+
+/// Make a folder with a plan
+#[derive(ClapArgs)]
+#[command(after_long_help = format!("{GRAMMAR}
+
+Here a player without a limit has depth=6, without endgame outcome=16,score=12,
+and strays as --chance, --margin and --stray-until say.
+
+Examples:
+  discern generate plan first --player rev --player rev-edges
+  discern generate plan second --player rev,depth=6 --player log,weights=first.weights,depth=6
+  discern generate plan trial --player log,nodes=2000 --player log,nodes=2000 --openings 500"))]
+struct PlanArgs {
+    /// Folder to make; the same plan again changes nothing
+    folder: PathBuf,
+    /// One of the two players, which may be equal; give it twice (see --help)
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<PlayerSpec>,
+    /// Length of the openings in moves
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    plies: u32,
+    /// Play only this many openings, drawn by the seed
+    #[arg(long, value_name = "N")]
+    openings: Option<u32>,
+    /// Games from each opening
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    rounds: u32,
+    /// How often a player strays from its best move, in thousandths
+    #[arg(long, value_name = "PERMILLE", default_value_t = Randomness::USUAL.chance_permille)]
+    chance: u32,
+    /// How much a stray move may lose, in thousandths of a logit
+    #[arg(long, value_name = "MILLILOGITS",
+          default_value_t = Randomness::USUAL.margin_millilogits)]
+    margin: u32,
+    /// Players stray only while more squares than this are empty
+    #[arg(long, value_name = "EMPTIES", default_value_t = Randomness::USUAL.until_empties)]
+    stray_until: u32,
+    /// The first position with this many empty squares is solved
+    #[arg(long, value_name = "EMPTIES", default_value_t = EarlyOutcome::default().empties)]
+    solve: u32,
+    /// Solve it for the exact score, not only win, draw or loss
+    #[arg(long)]
+    exact: bool,
+    /// Other seeds give other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of shards; about 200 games each if left out
+    #[arg(long, value_name = "N")]
+    shards: Option<u32>,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Plan(args) => plan(args),
+        Command::Run(args) => args.run::<GeneratePlan>(|_| 1, false),
+        Command::Missing(args) => args.run::<GeneratePlan>(),
+        Command::Merge(args) => {
+            let folder: RunFolder<GeneratePlan> = RunFolder::open(&args.folder)?;
+            args.run(&folder, Duplicates::Refuse)
+        }
+    }
+}
+
+fn plan(args: PlanArgs) -> Result<()> {
+    let Ok(mut players) = <[PlayerSpec; 2]>::try_from(args.players) else {
+        bail!("two players are needed: give --player twice");
+    };
+    for player in &mut players {
+        player.randomness.get_or_insert(Randomness {
+            chance_permille: args.chance,
+            margin_millilogits: args.margin,
+            until_empties: args.stray_until,
+            ..Randomness::USUAL
+        });
+    }
+    let store = WeightStore::new();
+    let mut plan = GeneratePlan {
+        openings: Openings::Distinct { plies: args.plies, count: args.openings },
+        rounds: args.rounds,
+        early_outcome: EarlyOutcome { empties: args.solve, exact: args.exact },
+        seed: args.seed,
+        ..GeneratePlan::between(players, &store)?
+    }
+    .in_shards_of(200);
+    if let Some(shards) = args.shards {
+        plan.shards = shards;
+    }
+    let openings = plan.openings.len();
+    let folder = RunFolder::create(&args.folder, plan, &store, false)?;
+    jobs::say_plan(&folder, &format!("{openings} openings"))
+}

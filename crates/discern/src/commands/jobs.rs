@@ -1,0 +1,229 @@
+//! What all commands with plans and shards do alike: `run`, `missing`, `merge`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
+use discern_players::{
+    Crew, Duplicates, Halt, Job, Merged, RunFolder, Shard, ShardState, Step, merge, run_missing,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+/// Make the shards that are missing
+#[derive(ClapArgs)]
+pub struct RunArgs {
+    /// Folder with a plan
+    pub folder: PathBuf,
+    /// Make only this shard, i of n from 0; n must be the plan's
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    pub crew: CrewArgs,
+}
+
+/// How shards are worked on.
+#[derive(ClapArgs)]
+pub struct CrewArgs {
+    /// Shards to work on at a time; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Resume although another build of the program began
+    #[arg(long)]
+    pub other_build: bool,
+}
+
+/// List the shards that are not there, one per line, as `run --shard` takes them
+#[derive(ClapArgs)]
+pub struct MissingArgs {
+    /// Folder with a plan
+    folder: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Put all shards together into one archive with a manifest beside it
+///
+/// Refuses if a shard is missing, damaged, there twice or of another plan.
+#[derive(ClapArgs)]
+pub struct MergeArgs {
+    /// Folder with a plan and all its shards
+    pub folder: PathBuf,
+    /// Archive to write; the manifest is FILE.manifest.json
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace the output if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl CrewArgs {
+    /// Works on these shards, as many at a time as asked for or as there are
+    /// cores for searches with so many threads.
+    pub fn work<J: Job>(
+        &self,
+        folder: &RunFolder<J>,
+        shards: &[u32],
+        search_threads: usize,
+        restart: bool,
+    ) -> Result<()> {
+        folder.check_build(self.other_build)?;
+        let threads = self.threads.map_or_else(|| cores(search_threads), usize::from);
+        let halt = Arc::new(Halt::new());
+        listen_for_signals(halt.clone(), "shards")?;
+        with_bar(folder, shards, Crew { threads, restart, halt: &halt })
+    }
+}
+
+impl RunArgs {
+    /// Makes one shard or all that are missing.
+    pub fn run<J: Job>(&self, search_threads: fn(&J) -> usize, restart: bool) -> Result<()> {
+        let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
+        let threads = search_threads(folder.work());
+        if let Some(shard) = self.shard {
+            let count = folder.work().shards();
+            if shard.count != count {
+                bail!("shard {shard}: the plan has {count} shards");
+            }
+            if let ShardState::Damaged(what) = folder.state(shard.index)? {
+                set_aside(&folder, shard.index, &what)?;
+            }
+            return self.crew.work(&folder, &[shard.index], threads, restart);
+        }
+        let _lock = folder.lock()?;
+        let missing = missing_shards(&folder)?;
+        if missing.is_empty() {
+            eprintln!("all {} shards are there", folder.work().shards());
+            return Ok(());
+        }
+        self.crew.work(&folder, &missing, threads, restart)
+    }
+}
+
+impl MissingArgs {
+    /// Lists what is missing.
+    pub fn run<J: Job>(&self) -> Result<()> {
+        let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
+        let count = folder.work().shards();
+        let missing = folder.missing()?;
+        for what in missing.iter().filter_map(|(_, damage)| damage.as_ref()) {
+            eprintln!("{what}");
+        }
+        let mut stdout = std::io::stdout().lock();
+        if self.json {
+            let numbers: Vec<u32> = missing.iter().map(|&(shard, _)| shard).collect();
+            let object = json!({"plan": folder.name(), "shards": count, "missing": numbers});
+            writeln!(stdout, "{object}")?;
+        } else {
+            for (shard, _) in &missing {
+                writeln!(stdout, "{shard}/{count}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MergeArgs {
+    /// Puts the shards together and says how it went.
+    pub fn run<J: Job>(&self, folder: &RunFolder<J>, duplicates: Duplicates) -> Result<()> {
+        let merged = merge(folder, None, &self.output, duplicates, self.force)?;
+        say_builds(&merged);
+        let Merged { games, bytes, shards, .. } = merged;
+        eprintln!("{games} games of {} shards in {bytes} bytes", shards.len());
+        Ok(())
+    }
+}
+
+/// Names the builds if there were several.
+pub fn say_builds<J>(merged: &Merged<J>) {
+    if let [_, others @ ..] = merged.builds.as_slice()
+        && !others.is_empty()
+    {
+        let builds: Vec<String> = merged.builds.iter().map(ToString::to_string).collect();
+        eprintln!("shards of {} builds: {}", builds.len(), builds.join("; "));
+    }
+}
+
+/// Prints what was planned.
+pub fn say_plan<J: Job>(folder: &RunFolder<J>, what: &str) -> Result<()> {
+    let shards = folder.work().shards();
+    let games: u64 = (0..shards).map(|shard| folder.work().units(shard)).sum();
+    writeln!(std::io::stdout(), "plan {}: {what}, {games} games, {shards} shards", folder.name())?;
+    Ok(())
+}
+
+/// As many games as cores: more would steal each other's time. A search with
+/// several threads takes several cores.
+pub fn cores(search_threads: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores / search_threads.max(1)).max(1)
+}
+
+/// Works on these shards with a bar on the terminal, and says at the end how
+/// it went.
+fn with_bar<J: Job>(folder: &RunFolder<J>, shards: &[u32], crew: Crew) -> Result<()> {
+    let total: u64 = shards.iter().map(|&shard| folder.work().units(shard)).sum();
+    let template = "{bar:40} {pos}/{len} games {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(template).expect("a valid template");
+    let bar = ProgressBar::new(total).with_style(style);
+    let start = Instant::now();
+    let done = run_missing(folder, shards, crew, &|step| {
+        if let Step::Units(units) = step {
+            bar.inc(units);
+        }
+    });
+    bar.finish_and_clear();
+    done?;
+    let seconds = start.elapsed().as_secs_f64();
+    let speed = total as f64 / seconds.max(1e-9);
+    eprintln!("{} shards, {total} games in {seconds:.1} s ({speed:.2} games/s)", shards.len());
+    Ok(())
+}
+
+/// The shards that are not whole. Damaged ones are named and put out of the
+/// way, so that they are made again.
+pub fn missing_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<u32>> {
+    let mut shards = Vec::new();
+    for (shard, damage) in folder.missing()? {
+        if let Some(what) = damage {
+            set_aside(folder, shard, &what)?;
+        }
+        shards.push(shard);
+    }
+    Ok(shards)
+}
+
+fn set_aside<J: Job>(folder: &RunFolder<J>, shard: u32, what: &str) -> Result<()> {
+    eprintln!("{what}; set aside as .damaged, the shard is made again");
+    Ok(folder.set_aside(shard)?)
+}
+
+/// First signal: finish what is in hand; second: abort.
+pub fn listen_for_signals(halt: Arc<Halt>, unit: &'static str) -> Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
+        .context("cannot listen for Ctrl-C")?;
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if halt.is_finishing() {
+                eprintln!("aborting; the {unit} in hand are dropped");
+                halt.abort();
+            } else {
+                eprintln!("finishing the {unit} in hand; once more to abort");
+                halt.finish();
+            }
+        }
+    });
+    Ok(())
+}
+
+/// A path with something behind its name.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.to_owned().into_os_string();
+    name.push(suffix);
+    name.into()
+}

@@ -1,0 +1,81 @@
+//! Kinds of models: what their numbers mean, one file each. A further one is a
+//! file, and here a line of [`KINDS`] and the names that fits need.
+
+mod direct;
+mod linear;
+mod quadratic;
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+pub use direct::{DirectModel, DirectPhase, DirectSet};
+use discern_board::Board;
+pub use linear::{LinearErrors, LinearModel, LinearPhase};
+pub use quadratic::{QuadraticModel, QuadraticPhase};
+
+use crate::{AnyEvaluator, Basis, WeightsError};
+
+/// The kinds of learned models.
+pub(crate) const KINDS: &[Kind] = &[linear::KIND, quadratic::KIND, direct::KIND];
+
+/// A kind of model, known from the start or [registered](crate::register) as
+/// the program runs.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// What weight files call it.
+    pub name: &'static str,
+    /// Reads what [`Model::encode`] wrote, for features and tables that lie in
+    /// the same file.
+    pub decode: Decode,
+}
+
+/// Reads the content of a model, or says what is wrong with it.
+pub type Decode = fn(&Basis, &[u8]) -> Result<Arc<dyn Model>, WeightsError>;
+
+/// The numbers of a model of all phases. It knows the features and tables it
+/// was made for only by their order, so that it always comes with its
+/// [`Basis`].
+pub trait Model: Any + fmt::Debug + Send + Sync {
+    /// The name of its [`Kind`].
+    fn kind(&self) -> &'static str;
+
+    /// Its content in a weight file.
+    fn encode(&self, basis: &Basis) -> Vec<u8>;
+
+    /// The evaluator, in the form in which it is fastest. Takes a moment.
+    fn evaluator(&self, basis: &Basis) -> AnyEvaluator;
+
+    /// What each feature adds to the value of a board; `x` are the features of
+    /// the basis on that board.
+    fn explain(&self, basis: &Basis, board: &Board, x: &[f64]) -> Parts;
+
+    /// The numbers of a phase by their names, for people and programs that do
+    /// not know the kind; nothing if they are too many.
+    fn describe(&self, _basis: &Basis, _discs: usize) -> serde_json::Value {
+        serde_json::Value::Null
+    }
+}
+
+/// The log-odds of a board taken apart, from the mover's view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    /// What the model says before any feature.
+    pub intercept: f64,
+    /// What each feature of the basis adds. Products of two features are
+    /// shared equally between them.
+    pub contributions: Vec<f64>,
+}
+
+impl Parts {
+    /// f, the log-odds of a win: the sum.
+    pub fn value(&self) -> f64 {
+        self.contributions.iter().sum::<f64>() + self.intercept
+    }
+
+    /// The same from the other side's view.
+    pub(crate) fn negate(&mut self) {
+        self.intercept = -self.intercept;
+        self.contributions.iter_mut().for_each(|part| *part = -*part);
+    }
+}

@@ -1,0 +1,109 @@
+//! The one place that fits and loads models and makes them play.
+
+use discern_eval::{AnyEvaluator, Basis, LinearModel, Weights};
+use discern_learn::{ClassifiedPosition, FitSettings, Fitted, PhaseRows, fit, fit_named};
+use discern_search::{Engine, Options};
+use discern_stats::compare_covariances;
+
+use crate::error::{Doing, ExperimentError};
+use crate::{FittedModel, Iteration, PhaseFit, Weight};
+
+/// Memory for the transposition table of a player.
+const TABLE_MEBIBYTES: usize = 16;
+
+/// Weights with the models of the experiment.
+pub struct Models(Weights);
+
+impl Models {
+    /// Fits all models to these positions, with what is known of each phase.
+    pub fn fit(
+        positions: &[ClassifiedPosition],
+        command: &str,
+        doing: &str,
+    ) -> Result<(Models, Vec<PhaseFit>), ExperimentError> {
+        let fitted = fit(positions, &FitSettings::default(), command).doing(|| doing.to_owned())?;
+        let phases =
+            fitted.phases.iter().enumerate().map(|(place, _)| phase_fit(&fitted, place)).collect();
+        Ok((Models(fitted.weights), phases))
+    }
+
+    /// The content of a weight file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Models, ExperimentError> {
+        let weights = Weights::from_bytes(bytes);
+        Ok(Models(weights.doing(|| "the weights of a former part".to_owned())?))
+    }
+
+    /// As a weight file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+
+    /// The weights themselves.
+    pub fn weights(&self) -> &Weights {
+        &self.0
+    }
+
+    /// Their features.
+    pub fn basis(&self) -> &Basis {
+        self.0.basis()
+    }
+
+    /// The evaluator of a model.
+    pub fn evaluator(&self, model: &str) -> Result<AnyEvaluator, ExperimentError> {
+        let model = self.0.model(model).doing(|| "while loading a model".to_owned())?;
+        Ok(model.evaluator())
+    }
+
+    /// The one engine with one of the models: nothing else differs.
+    pub fn engine(&self, model: &str) -> Result<Box<dyn Engine>, ExperimentError> {
+        let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
+        discern_search::engine(self.evaluator(model)?, options)
+            .doing(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
+    }
+}
+
+/// What people call a model.
+pub fn title(model: &str) -> String {
+    fit_named(model).map_or(model, |fit| fit.title).to_owned()
+}
+
+/// What is known of the fits of a phase.
+fn phase_fit(fitted: &Fitted, place: usize) -> PhaseFit {
+    let phase = &fitted.phases[place];
+    let models = fitted.weights.models().iter().zip(&fitted.ends);
+    let linear = models.filter_map(|(model, ends)| {
+        let end = ends.get(place)?;
+        Some(FittedModel {
+            model: model.title().to_owned(),
+            weights: weights(fitted, phase, model.get()?),
+            iteration: end.stop.map(|stop| Iteration { stop, steps: end.steps + end.sample_steps }),
+        })
+    });
+    let moments = &phase.moments;
+    PhaseFit {
+        discs: phase.discs,
+        positions: moments.rows,
+        won: moments.won.weight / moments.rows,
+        drawn: moments.undecided / moments.rows,
+        models: linear.collect(),
+        covariances: compare_covariances(moments).ok(),
+    }
+}
+
+fn weights(fitted: &Fitted, phase: &PhaseRows, model: &LinearModel) -> Vec<Weight> {
+    let model = model.phases.at(phase.discs);
+    let errors = model.errors.as_ref();
+    let intercept = Weight {
+        feature: "(intercept)".to_owned(),
+        value: model.intercept,
+        standard_error: errors.map(|errors| errors.intercept),
+    };
+    let places = fitted.weights.basis().features().iter().enumerate();
+    let used = places.filter(|(_, feature)| phase.features.contains(feature));
+    let weights = used.map(|(place, feature)| Weight {
+        feature: feature.name().to_owned(),
+        value: model.weights[place],
+        standard_error: errors.map(|errors| errors.weights[place]),
+    });
+    std::iter::once(intercept).chain(weights).collect()
+}

@@ -1,0 +1,67 @@
+//! Players and plans as data.
+//!
+//! * [`PlayerSpec`]: who plays, with one text form ([`GRAMMAR`]); it makes a
+//!   [`player::Player`]: our engine, or a program that speaks GTP or NBoard.
+//! * [`WeightStore`]: weights by content, shared by all players of a process.
+//! * [`Referee`]: one game by the rules and the clocks.
+//! * [`Plan`]: work described completely and by which [`Build`], named by its
+//!   hash. A [`Job`] is a kind of work, cut into shards.
+//! * [`RunFolder`]: a plan and its finished shards; [`run_missing`] works on
+//!   what is missing, [`merge`] puts the shards together.
+//! * [`Openings`]: where games begin.
+//! * [`serve`]: our engine for other programs.
+//!
+//! Shard i is a pure function of the plan and i: it has the same bytes on any
+//! machine, with any number of threads, before and after `kill -9`. This crate
+//! refuses to know what games are played for, and it prints nothing.
+//!
+//! ```
+//! use discern_players::{PlayerSpec, WeightStore};
+//!
+//! let mut player: PlayerSpec = "rev,name=Ada,depth=4".parse()?;
+//! let store = WeightStore::new();
+//! store.settle(&mut player)?;
+//! player.check()?;
+//! assert!(player.is_repeatable());
+//! assert_eq!(player.to_string(), "rev,name=Ada,depth=4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod error;
+mod fingerprint;
+mod folder;
+mod halt;
+mod job;
+mod merge;
+pub mod openings;
+mod plan;
+pub mod player;
+mod pool;
+mod randomness;
+mod referee;
+mod seal;
+pub mod serve;
+mod shard;
+mod spec;
+mod store;
+
+pub use build::{Build, PROGRAM};
+pub use error::JobError;
+pub use fingerprint::{Fingerprint, fingerprint_of_bytes, fingerprint_of_file};
+pub use folder::{RunFolder, ShardState, write_whole};
+pub use halt::Halt;
+pub use job::{Job, Site};
+pub use merge::{Duplicates, Merged, ShardSummary, merge};
+pub use openings::Openings;
+pub use plan::{Plan, describe, format_of, name_of};
+pub use pool::{Crew, Step, run_missing};
+pub use randomness::Randomness;
+pub use referee::{Played, Referee, Rules, Seat};
+pub use seal::Seal;
+pub use shard::{ParseShardError, Shard};
+pub use spec::{
+    Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, ProgramSpec, Protocol, Who, clock,
+    seconds,
+};
+pub use store::WeightStore;

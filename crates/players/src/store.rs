@@ -1,0 +1,215 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use discern_eval::{AnyEvaluator, Weights, evaluator, hand_set};
+use discern_search::{Engine, Options, engine};
+
+use crate::error::JobError;
+use crate::fingerprint::{Fingerprint, fingerprint_of_bytes};
+use crate::folder::write_whole;
+use crate::spec::{PlayerSpec, Who};
+
+/// No honest weight file is larger.
+const MOST: u64 = 1 << 30;
+
+/// Weights by the hash of their content: every player and worker of a process
+/// shares them, and the evaluators that they make.
+///
+/// It knows the shipped weights, the files it was told of, and those in the
+/// folders of runs. Clones are the same store.
+#[derive(Clone, Default)]
+pub struct WeightStore(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    files: HashMap<Fingerprint, Cow<'static, [u8]>>,
+    weights: HashMap<Fingerprint, Weights>,
+    folders: Vec<PathBuf>,
+}
+
+impl WeightStore {
+    /// A store with the shipped weights.
+    pub fn new() -> WeightStore {
+        WeightStore::default()
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().expect("nobody panics while holding it")
+    }
+
+    /// Reads a weight file and names it by its content.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no weight file.
+    pub fn read(&self, path: &Path) -> Result<Fingerprint, JobError> {
+        let failed = |what: String| JobError::File(path.to_owned(), what);
+        let bytes = discern_files::read(path, MOST).map_err(|error| failed(error.to_string()))?;
+        let name = fingerprint_of_bytes(&bytes);
+        let mut inner = self.inner();
+        if !inner.weights.contains_key(&name) {
+            let weights = Weights::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;
+            inner.weights.insert(name.clone(), weights);
+            inner.files.insert(name.clone(), bytes.into());
+        }
+        Ok(name)
+    }
+
+    /// Adds weights that are in memory, and names them.
+    pub fn add(&self, weights: Weights) -> Fingerprint {
+        let (bytes, name) = (weights.to_bytes(), weights.hash().to_owned());
+        let mut inner = self.inner();
+        inner.weights.insert(name.clone(), weights);
+        inner.files.insert(name.clone(), bytes.into());
+        name
+    }
+
+    /// Looks for weights in the folder of a run, too.
+    pub fn add_folder(&self, folder: &Path) {
+        let mut inner = self.inner();
+        if !inner.folders.iter().any(|known| known == folder) {
+            inner.folders.push(folder.to_owned());
+        }
+    }
+
+    /// Completes a player: its weights by their content, the shipped ones if
+    /// the model needs some and none are named, and its name.
+    ///
+    /// # Errors
+    /// If there is no such model or its weights cannot be read.
+    pub fn settle(&self, player: &mut PlayerSpec) -> Result<(), JobError> {
+        let named = |name: &str, what: String| match name {
+            "" => JobError::Plan(what),
+            name => JobError::Plan(format!("{name}: {what}")),
+        };
+        let engine = match &mut player.who {
+            Who::Engine(engine) => engine,
+            Who::Program(program) => {
+                if player.name.is_empty() {
+                    let command = program.command().map_err(|e| named("cmd", e.to_string()))?;
+                    let file = Path::new(command.program()).file_name().unwrap_or_default();
+                    player.name = file.to_string_lossy().into_owned();
+                }
+                return Ok(());
+            }
+        };
+        let mut name = engine.model.clone();
+        let learned = hand_set(&name).is_none();
+        match engine.weights.take() {
+            Some(_) if !learned => {
+                return Err(named(&player.name, format!("{name} has no weight file")));
+            }
+            Some(given) => {
+                let hash = match is_hash(&given) && self.bytes(&given).is_ok() {
+                    true => given,
+                    false => self.read(Path::new(&given))?,
+                };
+                name = format!("{name}-{}", &hash[..8]);
+                engine.weights = Some(hash);
+            }
+            None if learned => engine.weights = Some(discern_data::weights().hash().into()),
+            None => {}
+        }
+        // Whoever plans hears at once what the weights do not have.
+        self.evaluator(&engine.model, engine.weights.as_deref())
+            .map_err(|error| named(&player.name, error.to_string()))?;
+        if player.name.is_empty() {
+            player.name = name;
+        }
+        Ok(())
+    }
+
+    /// The weights with this content.
+    ///
+    /// # Errors
+    /// If they are not at hand, or a file of this name has other content.
+    pub fn weights(&self, name: &str) -> Result<Weights, JobError> {
+        if discern_data::weights().hash() == name {
+            return Ok(discern_data::weights().clone());
+        }
+        if let Some(weights) = self.inner().weights.get(name) {
+            return Ok(weights.clone());
+        }
+        let bytes = self.bytes(name)?;
+        let weights = Weights::from_bytes(&bytes)
+            .map_err(|error| JobError::Plan(format!("weights {name}: {error}")))?;
+        Ok(self.inner().weights.entry(name.to_owned()).or_insert(weights).clone())
+    }
+
+    /// The evaluator of a model with these weights.
+    ///
+    /// # Errors
+    /// If the weights are not at hand or do not have it.
+    pub fn evaluator(&self, model: &str, weights: Option<&str>) -> Result<AnyEvaluator, JobError> {
+        let weights = weights.map(|name| self.weights(name)).transpose()?;
+        evaluator(model, weights.as_ref()).map_err(|error| JobError::Plan(error.to_string()))
+    }
+
+    /// A searcher with a model.
+    ///
+    /// # Errors
+    /// As [`WeightStore::evaluator`], and without memory for the table.
+    pub fn engine(
+        &self,
+        model: &str,
+        weights: Option<&str>,
+        options: Options,
+    ) -> Result<Box<dyn Engine>, JobError> {
+        let mebibytes = options.table_mebibytes;
+        engine(self.evaluator(model, weights)?, options).map_err(|error| {
+            JobError::Plan(format!("no memory for a table of {mebibytes} MiB: {error}"))
+        })
+    }
+
+    /// Copies the weights of players into a run's folder, which then is all
+    /// that another machine needs.
+    pub fn copy_to<'a>(
+        &self,
+        folder: &Path,
+        players: impl IntoIterator<Item = &'a PlayerSpec>,
+    ) -> Result<(), JobError> {
+        for player in players {
+            if let Who::Engine(engine) = &player.who
+                && let Some(name) = &engine.weights
+            {
+                let target = path_of(folder, name);
+                if !target.exists() {
+                    write_whole(&target, &self.bytes(name)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The weight file with this content.
+    fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, JobError> {
+        let inner = self.inner();
+        if let Some(bytes) = inner.files.get(name) {
+            return Ok(bytes.clone());
+        }
+        if discern_data::weights().hash() == name {
+            return Ok(discern_data::WEIGHTS.into());
+        }
+        for path in inner.folders.iter().map(|folder| path_of(folder, name)) {
+            if let Ok(bytes) = discern_files::read(&path, MOST) {
+                let found = fingerprint_of_bytes(&bytes);
+                if found != name {
+                    let what = format!("these are not the plan's weights, but {found}");
+                    return Err(JobError::File(path, what));
+                }
+                return Ok(bytes.into());
+            }
+        }
+        Err(JobError::Plan(format!("the weights {name} are not at hand")))
+    }
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Where a run's folder keeps weights.
+fn path_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.weights"))
+}

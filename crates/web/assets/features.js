@@ -1,0 +1,15 @@
+// What the features are called. The server says it; until it has, a short
+// name is its own title.
+
+/** @typedef {{ name: string, title: string, explanation: string }} Feature */
+
+/** @type {Map<string, Feature>} */
+const known = new Map();
+
+/** @param {Feature[]} features */
+export function nameFeatures(features) {
+  for (const feature of features) known.set(feature.name, feature);
+}
+
+/** @param {string} name */
+export const titleOf = (name) => known.get(name)?.title ?? name;
