@@ -35,6 +35,7 @@ pub use fits::{DirectSettings, FITS, Fit, FitEnd, FittedModel, fit_direct, fit_n
 pub use gap::discordance_gap;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};
+pub use rows::feature_table;
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
 pub use training::{PhaseRows, Training};

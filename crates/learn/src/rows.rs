@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use discern_board::Board;
 use discern_eval::patterns::Indices;
-use discern_eval::{Feature, Features, Tables};
+use discern_eval::{Basis, Feature, Features, Tables};
 use discern_stats::{BLOCK_ROWS, Block, Blocks, Examples, PhaseRange};
 
 use crate::counts::Counts;
@@ -30,11 +30,46 @@ pub(crate) struct Learned {
 /// Positions without a move for either side are of no use and left out, and so
 /// are those that groups share.
 pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) -> Learned {
-    let by_group = by_group(positions);
-    let fills = |position: &ClassifiedPosition| match settings.evidence {
-        Evidence::Split { tables } => deal(position.group, SPLIT_SEED) < tables,
+    let (counts, features, by_group) = values(positions, settings);
+    let list = &settings.features;
+    let fits = |position: &ClassifiedPosition| match settings.evidence {
+        Evidence::Split { .. } => !fills(position, settings),
         _ => true,
     };
+    let rows = by_group
+        .iter()
+        .zip(features.chunks_exact(list.len()))
+        .map(|(&i, features)| (&positions[i as usize], features))
+        .filter(|(position, _)| fits(position));
+    Learned { tables: counts.tables(list), rows: Rows::collect(list, rows, settings.window) }
+}
+
+/// Learns the tables of positions, for programs that do the fits themselves:
+/// the basis, row after row the features by tables that leave out a position's
+/// own games, and which position each row is. Positions without a move for
+/// either side and those that groups share have no row.
+pub fn feature_table(
+    positions: &[ClassifiedPosition],
+    settings: &FitSettings,
+) -> (Basis, Vec<f32>, Vec<u32>) {
+    let (counts, features, rows) = values(positions, settings);
+    (Basis::new(settings.features.clone(), counts.tables(&settings.features)), features, rows)
+}
+
+/// Whether a position fills the tables.
+fn fills(position: &ClassifiedPosition, settings: &FitSettings) -> bool {
+    match settings.evidence {
+        Evidence::Split { tables } => deal(position.group, SPLIT_SEED) < tables,
+        _ => true,
+    }
+}
+
+/// The evidence of all positions, the features of each of use, and their order.
+fn values(
+    positions: &[ClassifiedPosition],
+    settings: &FitSettings,
+) -> (Counts, Vec<f32>, Vec<u32>) {
+    let by_group = by_group(positions);
     let threads = settings.threads.count();
     let parts = parts(&by_group, positions, threads);
 
@@ -43,7 +78,7 @@ pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) ->
         let count = |part: Range<usize>| {
             let mut counts = Counts::new(settings.tables);
             for &i in &by_group[part] {
-                if fills(&positions[i as usize]) {
+                if fills(&positions[i as usize], settings) {
                     counts.add(&positions[i as usize]);
                 }
             }
@@ -78,16 +113,7 @@ pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) ->
         }
     });
 
-    let fits = |position: &ClassifiedPosition| match settings.evidence {
-        Evidence::Split { .. } => !fills(position),
-        _ => true,
-    };
-    let rows = by_group
-        .iter()
-        .zip(features.chunks_exact(list.len()))
-        .map(|(&i, features)| (&positions[i as usize], features))
-        .filter(|(position, _)| fits(position));
-    Learned { tables: counts.tables(list), rows: Rows::collect(list, rows, settings.window) }
+    (counts, features, by_group)
 }
 
 /// The features of consecutive positions in group order: the list, and where

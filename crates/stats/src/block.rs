@@ -18,6 +18,44 @@ pub enum Column<'a> {
     F32(Cow<'a, [f32]>),
     /// Double precision.
     F64(Cow<'a, [f64]>),
+    /// Single precision, one value in each row of a table.
+    F32Rows(RowValues<'a, f32>),
+    /// Double precision, one value in each row of a table.
+    F64Rows(RowValues<'a, f64>),
+}
+
+/// The values of one column in a table that lies in memory row after row.
+#[derive(Clone, Copy, Debug)]
+pub struct RowValues<'a, T> {
+    /// From the first value of the column on.
+    values: &'a [T],
+    width: usize,
+}
+
+impl<'a, T: Copy> RowValues<'a, T> {
+    fn len(&self) -> usize {
+        self.values.len().div_ceil(self.width)
+    }
+
+    #[inline]
+    fn value(&self, row: usize) -> T {
+        self.values[row * self.width]
+    }
+
+    fn slice(&self, rows: Range<usize>) -> Self {
+        let end = self.values.len().min(rows.end * self.width);
+        Self { values: &self.values[(rows.start * self.width).min(end)..end], ..*self }
+    }
+
+    fn collect(&self) -> Vec<T> {
+        (0..self.len()).map(|row| self.value(row)).collect()
+    }
+
+    /// The table from the column's value in `row` on, and its width.
+    #[inline]
+    pub(crate) fn since_row(&self, row: usize) -> (&'a [T], usize) {
+        (&self.values[row * self.width..], self.width)
+    }
 }
 
 impl<'a> Column<'a> {
@@ -26,6 +64,8 @@ impl<'a> Column<'a> {
         match self {
             Self::F32(values) => values.len(),
             Self::F64(values) => values.len(),
+            Self::F32Rows(values) => values.len(),
+            Self::F64Rows(values) => values.len(),
         }
     }
 
@@ -43,6 +83,8 @@ impl<'a> Column<'a> {
         match self {
             Self::F32(values) => f64::from(values[row]),
             Self::F64(values) => values[row],
+            Self::F32Rows(values) => f64::from(values.value(row)),
+            Self::F64Rows(values) => values.value(row),
         }
     }
 
@@ -59,6 +101,32 @@ impl<'a> Column<'a> {
         match self {
             Self::F32(values) => Column::F32(Cow::Borrowed(&values[rows])),
             Self::F64(values) => Column::F64(Cow::Borrowed(&values[rows])),
+            Self::F32Rows(values) => Column::F32Rows(values.slice(rows)),
+            Self::F64Rows(values) => Column::F64Rows(values.slice(rows)),
+        }
+    }
+
+    /// The same values, owned.
+    pub fn into_owned(self) -> Column<'static> {
+        match self {
+            Self::F32(values) => Column::F32(Cow::Owned(values.into_owned())),
+            Self::F64(values) => Column::F64(Cow::Owned(values.into_owned())),
+            Self::F32Rows(values) => values.collect().into(),
+            Self::F64Rows(values) => values.collect().into(),
+        }
+    }
+
+    /// Whether every value is a finite number.
+    pub fn is_finite(&self) -> bool {
+        // No early end within a part: that way it is vectorised.
+        fn finite<T: Copy>(values: &[T], is_finite: impl Fn(T) -> bool) -> bool {
+            let part = |part: &[T]| part.iter().fold(true, |all, &value| all & is_finite(value));
+            values.chunks(1024).all(part)
+        }
+        match self {
+            Self::F32(values) => finite(values, f32::is_finite),
+            Self::F64(values) => finite(values, f64::is_finite),
+            _ => self.values().all(f64::is_finite),
         }
     }
 
@@ -76,16 +144,39 @@ impl<'a> Column<'a> {
         match self {
             Self::F32(values) => values.len() * size_of::<f32>(),
             Self::F64(values) => values.len() * size_of::<f64>(),
+            Self::F32Rows(values) => values.len() * size_of::<f32>(),
+            Self::F64Rows(values) => values.len() * size_of::<f64>(),
         }
+    }
+
+    /// The columns of a table that lies in memory row after row, each `width`
+    /// values wide, without a copy.
+    ///
+    /// # Panics
+    /// If the values do not make whole rows.
+    pub fn of_rows<T>(values: &'a [T], width: usize) -> Vec<Column<'a>>
+    where
+        Column<'a>: From<RowValues<'a, T>>,
+    {
+        assert!(width == 0 || values.len().is_multiple_of(width), "rows are not whole");
+        (0..width)
+            .map(|j| RowValues { values: &values[j.min(values.len())..], width }.into())
+            .collect()
     }
 }
 
 macro_rules! column_of {
-    ($($number:ident $kind:ident)*) => {
+    ($($number:ident $kind:ident $rows:ident)*) => {
         $(
             impl<'a> From<&'a [$number]> for Column<'a> {
                 fn from(values: &'a [$number]) -> Self {
                     Self::$kind(Cow::Borrowed(values))
+                }
+            }
+
+            impl<'a> From<RowValues<'a, $number>> for Column<'a> {
+                fn from(values: RowValues<'a, $number>) -> Self {
+                    Self::$rows(values)
                 }
             }
 
@@ -98,7 +189,7 @@ macro_rules! column_of {
     };
 }
 
-column_of!(f32 F32 f64 F64);
+column_of!(f32 F32 F32Rows f64 F64 F64Rows);
 
 /// Consecutive examples of one phase.
 ///

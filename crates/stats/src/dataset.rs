@@ -309,7 +309,9 @@ fn check_block(block: &Block, features: &[String]) -> Result<(), DataError> {
         }
     }
     for (name, column) in features.iter().zip(&block.features) {
-        if let Some(value) = column.values().find(|value| !value.is_finite()) {
+        if !column.is_finite()
+            && let Some(value) = column.values().find(|value| !value.is_finite())
+        {
             return Err(DataError::NotFinite { feature: name.clone(), value });
         }
     }

@@ -31,7 +31,7 @@ mod standard;
 mod tile;
 mod uncertainty;
 
-pub use block::{BLOCK_ROWS, Block, Column};
+pub use block::{BLOCK_ROWS, Block, Column, RowValues};
 pub use crossval::{PhaseModel, cross_validate};
 pub use dataset::{ColumnsView, Dataset, DatasetBuilder, Example};
 pub use diagnostics::{

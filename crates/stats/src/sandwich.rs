@@ -178,6 +178,11 @@ impl Scratch {
                         *target = value * scale - shift;
                     }
                 }
+                rows => {
+                    for (target, value) in targets.zip(rows.values()) {
+                        *target = value * scale - shift;
+                    }
+                }
             }
         }
     }

@@ -109,6 +109,35 @@ fn fill_from<L: Lanes>(
     match column {
         Column::F32(values) => fill(&values[start..], strip, |v| change(L::from_f32(v))),
         Column::F64(values) => fill(&values[start..], strip, |v| change(L::from_array(v))),
+        Column::F32Rows(rows) => {
+            fill_from_rows(rows.since_row(start), strip, |v| change(L::from_f32(v)));
+        }
+        Column::F64Rows(rows) => {
+            fill_from_rows(rows.since_row(start), strip, |v| change(L::from_array(v)));
+        }
+    }
+}
+
+/// One value of each row of a table.
+#[inline(always)]
+fn fill_from_rows<L: Lanes, T: Copy + Default>(
+    (values, width): (&[T], usize),
+    strip: &mut Strip<L>,
+    widen: impl Fn([T; WIDTH]) -> L,
+) {
+    // One check for all rows of a full tile.
+    if let Some(values) = values.get(..=(TILE_ROWS - 1) * width) {
+        for (vector, lanes) in strip.iter_mut().enumerate() {
+            let at = vector * WIDTH * width;
+            *lanes = widen(std::array::from_fn(|lane| values[at + lane * width]));
+        }
+        return;
+    }
+    let rows = values.len().div_ceil(width);
+    for (vector, lanes) in strip.iter_mut().enumerate() {
+        let first = vector * WIDTH;
+        let value = |lane| values.get((first + lane) * width).copied().unwrap_or_default();
+        *lanes = if first < rows { widen(std::array::from_fn(value)) } else { L::splat(0.0) };
     }
 }
 

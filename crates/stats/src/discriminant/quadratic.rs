@@ -220,6 +220,12 @@ impl Predict for QuadraticFit {
 }
 
 impl QuadraticFit {
+    /// The same function around a centre m between the classes, where its terms
+    /// do not cancel: m, L and c of f(x) = (x−m)Q(x−m)′ + L(x−m)′ + c.
+    pub fn around_centre(&self) -> (&[f64], &[f64], f64) {
+        (&self.centre, &self.linear_at_centre, self.constant_at_centre)
+    }
+
     /// Standard errors in the shape of the function; `None` if they were not
     /// computed.
     pub fn errors(&self, kind: ErrorKind) -> Option<QuadraticErrors> {

@@ -254,12 +254,7 @@ impl Sides<'_> {
     }
 
     fn into_owned(self) -> Sides<'static> {
-        let column = |column: Option<Column<'_>>| {
-            Some(match column? {
-                Column::F32(values) => Column::F32(owned(values)),
-                Column::F64(values) => Column::F64(owned(values)),
-            })
-        };
+        let column = |column: Option<Column<'_>>| column.map(Column::into_owned);
         Sides {
             outcome: column(self.outcome),
             trials: column(self.trials),

@@ -302,10 +302,10 @@ impl OpenBlock {
         self.ends.shrink_to_fit();
         self.group.shrink_to_fit();
         let (ends, codes) = (Cow::Owned(self.ends), Cow::Owned(self.codes));
-        let entries = match self.values.map(|values| Column::narrowest(&values)) {
-            None => Entries::Signs(codes),
-            Some(Column::F32(values)) => Entries::F32(codes, values),
-            Some(Column::F64(values)) => Entries::F64(codes, values),
+        let entries = match (self.values.as_deref().map(Column::narrowest), self.values) {
+            (Some(Column::F32(values)), _) => Entries::F32(codes, values),
+            (_, Some(values)) => Entries::F64(codes, Cow::Owned(values)),
+            (_, None) => Entries::Signs(codes),
         };
         let column = |values: Vec<f64>| (!values.is_empty()).then(|| Column::narrowest(&values));
         let sides = Sides {
