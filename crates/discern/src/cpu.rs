@@ -12,8 +12,15 @@ was built for; build it on this machine with RUSTFLAGS=\"-C target-cpu=native\"\
 /// compiled down to "yes". And the sentence is a constant: building a string
 /// already takes instructions that may be missing. `scripts/test` runs the
 /// program on an emulated old processor.
+///
+/// A program built for every processor looks for its faster sibling instead,
+/// as packages install both ([`start_sibling`]).
 #[inline(never)]
 pub fn check() {
+    #[cfg(all(target_arch = "x86_64", unix, not(target_feature = "avx2")))]
+    if has_x86_64_v3() {
+        start_sibling();
+    }
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     if !has_x86_64_v3() {
         use std::io::Write;
@@ -22,9 +29,41 @@ pub fn check() {
     }
 }
 
+/// The kind of processor that this program was built for.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+macro_rules! level {
+    () => {
+        "x86-64-v3"
+    };
+}
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+macro_rules! level {
+    () => {
+        "any processor"
+    };
+}
+pub(crate) use level;
+
+/// Becomes `../lib/discern/discern-v3`, seen from the folder of this program,
+/// if there is one.
+#[cfg(all(target_arch = "x86_64", unix, not(target_feature = "avx2")))]
+fn start_sibling() {
+    use std::os::unix::process::CommandExt;
+
+    let Ok(own) = std::env::current_exe() else { return };
+    let Some(prefix) = own.parent().and_then(|bin| bin.parent()) else { return };
+    let sibling = prefix.join("lib/discern/discern-v3");
+    if sibling.is_file() {
+        let mut arguments = std::env::args_os();
+        let name = arguments.next().unwrap_or_else(|| "discern".into());
+        // It returns only if it fails; then this program does the work.
+        let _ = std::process::Command::new(sibling).arg0(name).args(arguments).exec();
+    }
+}
+
 /// Does the processor have all of x86-64-v3, and does the operating system
 /// save its wide registers?
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(target_arch = "x86_64")]
 fn has_x86_64_v3() -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
 

@@ -12,8 +12,6 @@ mod positions;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
     cpu::check();
     run()
@@ -23,7 +21,7 @@ fn main() -> ExitCode {
 #[inline(never)]
 fn run() -> ExitCode {
     discern_players::Build::set_commit(env!("DISCERN_COMMIT"));
-    match commands::Cli::parse().run() {
+    match commands::Cli::read().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -9,7 +9,7 @@ use discern_selfplay::CorrectPlan;
 
 use super::jobs::{CrewArgs, missing_shards, say_builds, with_suffix};
 
-/// Search an archive for obvious errors and play the better moves out.
+/// Search an archive for obvious errors and play better moves out.
 ///
 /// A move is an error if it throws the outcome away beyond doubt: proven by the
 /// solver near the end, or before by a search that is sure of the outcome

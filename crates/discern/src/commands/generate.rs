@@ -11,7 +11,7 @@ use discern_selfplay::{EarlyOutcome, GeneratePlan};
 
 use super::jobs::{self, MergeArgs, MissingArgs, RunArgs};
 
-/// Play games of two players from all openings, by a plan cut into shards.
+/// Play games of two players from all openings, cut into shards.
 ///
 /// A plan stands in a folder of its own, with the weights it needs. Shard i of
 /// n has the same bytes wherever it is made, so that a run may be interrupted

@@ -5,14 +5,17 @@ mod analyze;
 mod bench;
 mod classify;
 mod compare;
+mod completions;
 mod correct;
 mod fit;
 mod games;
 mod generate;
 mod gtp;
 mod jobs;
+mod manual;
 mod nboard;
 mod openings;
+mod overview;
 mod perft;
 mod play;
 mod predict;
@@ -24,14 +27,17 @@ mod solve;
 mod tournament;
 mod whole_file;
 
-use clap::{Parser, Subcommand};
+use std::io::Write;
+
+use crate::cpu::level;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Learn evaluation functions for games, prove which is stronger, and play.
 #[derive(Parser)]
-#[command(name = "discern", version, about, propagate_version = true)]
+#[command(name = "discern", version, propagate_version = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -40,11 +46,14 @@ enum Command {
     Bench(bench::Args),
     Classify(classify::Args),
     Compare(compare::Args),
+    Completions(completions::Args),
     Correct(correct::Args),
     Fit(Box<fit::Args>),
     Games(games::Args),
     Generate(generate::Args),
     Gtp(gtp::Args),
+    #[command(hide = true)]
+    Manual(manual::Args),
     Nboard(nboard::Args),
     Openings(openings::Args),
     Perft(perft::Args),
@@ -58,19 +67,40 @@ enum Command {
     Tournament(tournament::Args),
 }
 
+/// What to quote in a report: version, commit, and the processors it is for.
+const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("DISCERN_COMMIT"), ", ", level!(), ")");
+
 impl Cli {
+    /// The command line with its help.
+    fn line() -> clap::Command {
+        overview::with_groups(Cli::command()).long_version(VERSION)
+    }
+
+    /// Reads the arguments; wrong ones end the program.
+    pub fn read() -> Cli {
+        let mut matches = Cli::line().get_matches();
+        Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit())
+    }
+
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
-        match self.command {
+        let Some(command) = self.command else {
+            let greeting = overview::greeting(&Cli::command());
+            return Ok(std::io::stdout().write_all(greeting.as_bytes())?);
+        };
+        match command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Completions(args) => completions::run(args),
             Command::Correct(args) => correct::run(args),
             Command::Fit(args) => fit::run(*args),
             Command::Games(args) => games::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Gtp(args) => gtp::run(args),
+            Command::Manual(args) => manual::run(args),
             Command::Nboard(args) => nboard::run(args),
             Command::Openings(args) => openings::run(args),
             Command::Perft(args) => perft::run(args),

@@ -12,7 +12,7 @@ use discern_table::Table;
 use super::fit::print_metrics;
 use super::whole_file::WholeFile;
 
-/// Add winning probabilities to a table, from a model of `discern fit`
+/// Add winning probabilities to a table by a model of `discern fit`
 ///
 /// Prints the table as CSV with one further column per model, `p_log`,
 /// `p_fisher` and so on. With --label the predictions are also compared with

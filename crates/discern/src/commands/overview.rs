@@ -1,0 +1,93 @@
+//! What a newcomer sees: three commands to try, and the others by what people
+//! want to do.
+
+use clap::Command;
+
+/// Worth trying first, and what happens then.
+const FIRST: [(&str, &str); 3] = [
+    ("discern serve", "play, analyse and review games in the browser"),
+    ("discern analyze f5d6c3", "the winning probability of every move"),
+    ("discern reproduce", "the paper's experiment with its report, in ten minutes"),
+];
+
+/// Commands by purpose. A name that no command has is skipped.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play and understand", &["play", "analyze", "review", "solve", "book", "serve"]),
+    (
+        "Learn an evaluation function",
+        &["train", "generate", "correct", "classify", "fit", "predict", "compare"],
+    ),
+    ("Find out which is stronger", &["reproduce", "openings", "tournament", "report"]),
+    ("Games and other programs", &["games", "gtp", "nboard", "completions"]),
+    ("Check and measure", &["bench", "perft"]),
+];
+
+/// What `discern` alone prints.
+pub fn greeting(command: &Command) -> String {
+    let mut text = format!("{}.\n\nTry first:\n", about(command));
+    for (line, what) in FIRST {
+        text += &format!("  {line:<24}{what}\n");
+    }
+    text += &format!("\n{}", groups(command));
+    text + "Every command explains itself: discern COMMAND --help\n"
+}
+
+/// The command line with its commands in groups.
+pub fn with_groups(command: Command) -> Command {
+    let groups = groups(&command);
+    command
+        .help_template("{about}\n\n{usage-heading} {usage}\n\n{after-help}\n\nOptions:\n{options}")
+        .after_help(groups)
+}
+
+/// All commands with their first sentences.
+fn groups(command: &Command) -> String {
+    let line = |name: &str| {
+        let found = command.find_subcommand(name)?;
+        Some(format!("  {name:<13}{}\n", about(found)))
+    };
+    let group = |(title, names): (&str, &[&str])| {
+        let lines: String = names.iter().filter_map(|name| line(name)).collect();
+        format!("{title}:\n{lines}\n")
+    };
+    GROUPS.into_iter().map(group).collect()
+}
+
+fn about(command: &Command) -> String {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    about.trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::commands::Cli;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
+        let once: BTreeSet<&str> = grouped.iter().copied().collect();
+        assert_eq!(once.len(), grouped.len(), "a command is in two groups");
+        for command in Cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
+            assert!(once.contains(command.get_name()), "{} is in no group", command.get_name());
+        }
+    }
+
+    #[test]
+    fn what_is_worth_trying_is_a_command_line() {
+        for (line, _) in FIRST {
+            assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_greeting_fits_a_terminal() {
+        for line in greeting(&Cli::command()).lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}

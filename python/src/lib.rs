@@ -1,0 +1,41 @@
+//! The compiled half of the Python package `discern`.
+//!
+//! It hands NumPy's columns to the statistics, positions to the engine, and
+//! plain values back; what it looks like to scikit-learn, pandas and a notebook
+//! is written in Python beside it. The interpreter's lock is released while a
+//! fit, a search or a file takes its time.
+
+mod basis;
+mod columns;
+mod dense;
+mod engine;
+mod failure;
+mod game;
+mod measures;
+mod position;
+mod records;
+mod sparse;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+#[pyo3(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use super::{
+        basis::{Basis, learn_features, shipped_basis},
+        dense::fit_dense,
+        engine::Engine,
+        game::Game,
+        measures::{calibration, estimates, measures, wald_test},
+        position::Position,
+        records::{read_games, read_positions, split_by_game},
+        sparse::fit_sparse,
+    };
+
+    #[pymodule_init]
+    fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
+        use super::PyModuleMethods;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,81 @@
+"""The engine: odds, proofs, Ctrl-C, threads."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import discern
+
+ENDING = "XXXXXXXXXXOOOOXXXOXOOXOXXOOXXOOXXOOXXOOXXOXOOXO-XXOOOO--XXXX---- O"
+
+
+def test_analysis_orders_the_moves():
+    found = discern.Engine().analyze("f5d6c3", depth=6)
+    odds = [move["probability"] for move in found["moves"]]
+    assert found["mover"] == "white" and odds == sorted(odds, reverse=True)
+    assert {move["move"] for move in found["moves"]} == set(discern.Game("f5d6c3").position.legal_moves())
+    assert found.best["pv"][0] == found.best["move"] and 0 < found.best["probability"] < 1
+    assert found == discern.Engine().analyze(discern.Game("f5d6c3"), depth=6) | {"seconds": found["seconds"]}
+
+
+def test_endings_are_proven():
+    solution = discern.Engine().solve(ENDING)
+    assert solution["exact"] and solution["score"] < 0 and solution["outcome"] == "loss"
+    outcome = discern.Engine("rev").solve(discern.Position(ENDING), outcome=True)
+    assert outcome["outcome"] == "loss"
+
+
+def test_an_explanation_adds_up():
+    explained = discern.Engine().explain("f5d6c3")
+    log = explained["models"]["log"]
+    assert log["intercept"] + sum(log["contributions"].values()) == pytest.approx(log["value"])
+    after = discern.Engine().explain("f5d6c3", move="d3")
+    assert after["discs"] == 8
+
+
+def test_a_review_judges_every_move():
+    moves = discern.Engine().review("f5d6c3d3c4", depth=3)
+    assert [move["move"] for move in moves] == ["f5", "d6", "c3", "d3", "c4"]
+    assert all(move["probability_best"] >= move["probability_played"] for move in moves)
+
+
+def test_control_c_stops_a_search_within_a_tenth_of_a_second():
+    engine = discern.Engine()
+    pressed = []
+
+    def press():
+        time.sleep(0.5)
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    for search in (lambda: engine.analyze("f5", seconds=60), lambda: engine.solve("f5d6c3")):
+        threading.Thread(target=press).start()
+        with pytest.raises(KeyboardInterrupt):
+            search()
+        # 0.1 s on a machine of one's own; other work may delay the thread.
+        assert time.perf_counter() - pressed[-1] < 0.1 * max(1.0, os.getloadavg()[0] / os.cpu_count())
+    assert engine.analyze("f5", depth=2)["moves"], "the engine can be used again"
+
+
+def test_two_threads_search_at_the_same_time():
+    spans = []
+
+    def work():
+        engine = discern.Engine()
+        start = time.perf_counter()
+        engine.analyze("f5", seconds=0.5)
+        spans.append((start, time.perf_counter()))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    # The lock is free meanwhile: this loop runs, too.
+    turns = 0
+    while any(thread.is_alive() for thread in threads):
+        turns += 1
+        time.sleep(0.01)
+    (a, b), (c, d) = spans
+    assert min(b, d) - max(a, c) > 0.25 and turns > 5
