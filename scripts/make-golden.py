@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Makes crates/stats/tests/golden/more-golden.json.
+"""Makes more-golden.json and sparse-golden.json in crates/stats/tests/golden.
 
 Rows come from golden-fit.csv, with weights, games, counts and a score added by
 plain formulas. Every answer is computed with 50 digits by mpmath straight from
 its definition and then checked against statsmodels, scipy and scikit-learn
 where they know the quantity, so that a slip in this file does not become truth.
+
+Sparse rows are too many for a file and for mpmath: 200,000 rows come from whole
+numbers that the test computes as well, and the answer is Newton's method in
+doubles until nothing moves, checked against scikit-learn's lbfgs and liblinear.
 
     python3 -m venv /tmp/golden
     /tmp/golden/bin/pip install mpmath numpy scipy statsmodels scikit-learn
@@ -233,6 +237,71 @@ def diagnostics_case(rows):
     }
 
 
+SPARSE_ROWS, PATTERNS, CONFIGURATIONS, RIDGE = 200_000, 8, 25, 0.5
+
+
+def scrambled(values):
+    """SplitMix64 of each value."""
+    with np.errstate(over="ignore"):
+        z = values.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return z ^ (z >> np.uint64(31))
+
+
+def sparse_case():
+    """Eight patterns a row, the frequent configurations far more so; every third
+    value is -1; a row is won by a sum of whole numbers and by chance."""
+    from scipy import sparse
+    from sklearn.linear_model import LogisticRegression
+
+    rows = np.arange(SPARSE_ROWS, dtype=np.uint64)
+    columns, values, score = [], [], np.zeros(SPARSE_ROWS, dtype=np.int64)
+    for pattern in range(PATTERNS):
+        chance = scrambled(rows * np.uint64(16) + np.uint64(pattern))
+        spread = chance % np.uint64(CONFIGURATIONS) * (chance >> np.uint64(32)) % np.uint64(CONFIGURATIONS)
+        sign = np.where(chance >> np.uint64(60) < 5, -1, 1)
+        columns.append(spread.astype(np.int64) + CONFIGURATIONS * pattern)
+        values.append(sign)
+        score += sign * ((columns[-1] * 7) % 23 - 11)
+    noise = (scrambled(rows * np.uint64(16) + np.uint64(15)) % np.uint64(121)).astype(np.int64) - 60
+    y = (score + noise > 0).astype(float)
+    k = PATTERNS * CONFIGURATIONS
+    flat = np.array(values, dtype=float).T.ravel()
+    places = np.array(columns).T.ravel()
+    X = sparse.csr_matrix((flat, places, np.arange(0, PATTERNS * SPARSE_ROWS + 1, PATTERNS)),
+                          shape=(SPARSE_ROWS, k))
+    X.sum_duplicates()
+    full = sparse.hstack([X, np.ones((SPARSE_ROWS, 1))], format="csr")
+    penalty = np.r_[np.full(k, RIDGE), 0.0]
+    beta = np.zeros(k + 1)
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-(full @ beta)))
+        gradient = full.T @ (y - p) - penalty * beta
+        information = (full.T @ full.multiply((p * (1 - p))[:, None]).tocsr()).toarray()
+        information += np.diag(penalty)
+        step = np.linalg.solve(information, gradient)
+        beta += step
+        if np.max(np.abs(step)) < 1e-14:
+            break
+    eta = full @ beta
+    likelihood = float(np.sum(y * eta - np.logaddexp(0, eta)))
+    for solver, tolerance in (("lbfgs", 1e-10), ("newton-cg", 1e-10)):
+        model = LogisticRegression(C=1 / RIDGE, solver=solver, tol=tolerance, max_iter=10_000)
+        model.fit(X, y)
+        theirs = np.r_[model.coef_[0], model.intercept_]
+        worst = np.max(np.abs(theirs - beta))
+        assert worst < 1e-6, f"{solver}: {worst}"
+        print(f"sparse: {solver} differs by {worst:.1e}")
+    return {
+        "note": "made by scripts/make-golden.py; do not edit",
+        "rows": SPARSE_ROWS, "patterns": PATTERNS, "configurations": CONFIGURATIONS,
+        "ridge": RIDGE, "won": float(y.sum()), "weights": list(beta[:k]), "intercept": beta[k],
+        "errors": list(np.sqrt(np.diag(np.linalg.inv(information)))),
+        "log_likelihood": likelihood,
+    }
+
+
 def digits(value):
     """Many digits as text: JSON numbers would be cut to 16."""
     if isinstance(value, dict):
@@ -260,6 +329,9 @@ def main():
     }
     with open(GOLDEN / "more-golden.json", "w") as file:
         json.dump(digits(result), file, indent=1)
+        file.write("\n")
+    with open(GOLDEN / "sparse-golden.json", "w") as file:
+        json.dump(sparse_case(), file, indent=1)
         file.write("\n")
 
 

@@ -379,6 +379,58 @@ fn log_on_dense_features_is_the_same_model() {
     }
 }
 
+/// SplitMix64, as `scripts/make-golden.py` has it.
+fn scrambled(value: u64) -> u64 {
+    let z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Newton's method in Python, which agrees there with scikit-learn.
+#[test]
+fn two_hundred_thousand_rows_agree_with_the_golden_weights() {
+    let text = include_str!("golden/sparse-golden.json");
+    let golden: serde_json::Value = serde_json::from_str(text).unwrap();
+    let number = |name: &str| golden[name].as_f64().unwrap();
+    let numbers = |name: &str| -> Vec<f64> {
+        golden[name].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
+    };
+    let [rows, patterns, each] =
+        ["rows", "patterns", "configurations"].map(|name| golden[name].as_u64().unwrap());
+    let mut data = SparseDataset::builder((patterns * each) as usize);
+    let mut won = 0.0;
+    for row in 0..rows {
+        let mut score = 0;
+        let entries: Vec<(u32, f64)> = (0..patterns)
+            .map(|pattern| {
+                let chance = scrambled(16 * row + pattern);
+                let index = (chance % each * (chance >> 32) % each + each * pattern) as u32;
+                let sign = if chance >> 60 < 5 { -1 } else { 1 };
+                score += sign * (i64::from(index) * 7 % 23 - 11);
+                (index, sign as f64)
+            })
+            .collect();
+        let noise = (scrambled(16 * row + 15) % 121) as i64 - 60;
+        let outcome = f64::from(u8::from(score + noise > 0));
+        won += outcome;
+        data.push(&SparseExample::new(&entries, outcome)).unwrap();
+    }
+    assert_eq!(won, number("won"));
+    let prior = WeightPrior::ridge(number("ridge"));
+    let fit = SparseLogistic { prior, ..SparseLogistic::default() }.fit(&data.finish()).unwrap();
+    assert_eq!(fit.stop.word(), "converged");
+    for (found, expected) in fit.weights.iter().zip(numbers("weights")) {
+        close(*found, expected, 1e-7);
+    }
+    close(fit.intercepts[0].value, number("intercept"), 1e-7);
+    close(fit.log_likelihood, number("log_likelihood"), 1e-4);
+    let errors = fit.errors.iter().chain([&fit.intercepts[0].error]);
+    for (found, expected) in errors.zip(numbers("errors")) {
+        close(*found, expected, 1e-5);
+    }
+}
+
 #[test]
 fn weight_two_is_the_row_twice() {
     let rows = patterns(10, 500, 3, 10);

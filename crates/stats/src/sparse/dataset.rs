@@ -148,6 +148,8 @@ impl SparseDatasetBuilder {
         if let Some(column) = expected.difference(layout) {
             return Err(DataError::Ragged(column));
         }
+        let named = example.entries.iter().map(|&(index, _)| index as usize + 1);
+        self.bound = named.fold(self.bound, usize::max);
         let open = self.open.entry(example.phase).or_default();
         open.push(example);
         if open.is_full() {
@@ -170,7 +172,7 @@ impl SparseDatasetBuilder {
 
     /// One more than the largest index so far.
     pub fn bound(&self) -> usize {
-        self.open.values().map(OpenBlock::bound).fold(self.bound, usize::max)
+        self.bound
     }
 
     /// The finished data set, ordered by phase and then as given.
@@ -192,7 +194,6 @@ impl SparseDatasetBuilder {
 
     fn keep(&mut self, block: SparseBlock<'static>) {
         self.bytes += block.bytes();
-        self.bound = self.bound.max(block.shape().bound);
         self.blocks.push(block);
     }
 }
@@ -281,11 +282,6 @@ impl OpenBlock {
                 self.codes.push(index);
             }
         }
-    }
-
-    fn bound(&self) -> usize {
-        let shift = u32::from(self.values.is_none());
-        self.codes.iter().max().map_or(0, |code| (code >> shift) as usize + 1)
     }
 
     fn bytes(&self) -> usize {

@@ -46,6 +46,15 @@ pub struct Intercept {
     pub count: f64,
 }
 
+/// The constant of a phase among some in the order of their phases: its own, or
+/// that of the nearest phase; 0 without any.
+pub fn intercept_of(intercepts: &[Intercept], phase: i32) -> f64 {
+    let after = intercepts.partition_point(|i| i.phase.is_some_and(|other| other < phase));
+    let near = &intercepts[after.saturating_sub(1)..(after + 1).min(intercepts.len())];
+    let distance = |i: &&Intercept| i.phase.map_or(0, |other| other.abs_diff(phase));
+    near.iter().min_by_key(distance).map_or(0.0, |intercept| intercept.value)
+}
+
 /// A fitted sparse logistic regression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseFit {
@@ -74,7 +83,6 @@ pub struct SparseFit {
     pub penalty: f64,
     /// Sum of the weights of all rows.
     pub rows: f64,
-    phases: PhaseIntercepts,
 }
 
 impl SparseFit {
@@ -106,7 +114,6 @@ impl SparseFit {
             log_likelihood: -minimum.evaluation.loss,
             penalty: minimum.evaluation.value - minimum.evaluation.loss,
             rows: facts.total.rows,
-            phases: space.intercepts.clone(),
         };
         for index in 0..space.indices() {
             if let Some((weight, sign)) = space.weight_of(index) {
@@ -130,7 +137,7 @@ impl SparseFit {
 
     /// The constant of a phase: its own, or that of the nearest phase.
     pub fn intercept(&self, phase: i32) -> f64 {
-        self.phases.of(phase).map_or(0.0, |number| self.intercepts[number].value)
+        intercept_of(&self.intercepts, phase)
     }
 
     /// The log-odds of a row without an offset. An index without a weight

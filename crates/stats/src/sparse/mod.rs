@@ -32,6 +32,7 @@
 //! ```
 
 mod block;
+mod bytes;
 mod dataset;
 mod examples;
 mod facts;
@@ -49,7 +50,7 @@ mod tile;
 pub use block::{MAX_WEIGHTS, SPARSE_BLOCK_ROWS, SparseBlock};
 pub use dataset::{SparseDataset, SparseDatasetBuilder, SparseExample};
 pub use examples::{SparseBlocks, SparseExamples, SparseFold};
-pub use fit::{Intercept, SparseErrors, SparseFit};
+pub use fit::{Intercept, SparseErrors, SparseFit, intercept_of};
 pub use prior::{Link, WeightPrior};
 pub use ties::{Sign, Ties};
 
@@ -190,6 +191,14 @@ impl SparseLogistic {
         let joint = objective.joint_errors()?;
         let passes = course.passes + 1.0;
         Ok(SparseFit::new(&space, &facts, minimum, told, joint, passes))
+    }
+
+    /// Bytes that a fit takes beside its rows, about: for each weight and for
+    /// each row.
+    pub fn memory(&self) -> (usize, usize) {
+        // A dozen vectors of the iteration, the table of both signs, and what
+        // each thread adds up; the curvature of a row, and of those of samples.
+        (16 * 8 + self.threads.count() * 40, 6)
     }
 
     /// Rows of one class only have no finite intercept.
