@@ -43,6 +43,14 @@ impl Cells {
         }
     }
 
+    /// Number of cells.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Text(text) => text.len(),
+        }
+    }
+
     /// The text; empty for a column that was read as numbers.
     pub fn text(&self) -> &[String] {
         match self {
@@ -66,20 +74,29 @@ pub struct Batch {
 pub(crate) enum Places {
     /// Where each row begins in the text.
     Offsets(TextFile, Vec<u64>),
+    /// The line of each row, counted from 1.
+    Lines(Vec<u64>),
     /// The number of the first row, counted from 1.
     RowsFrom(u64),
+}
+
+impl Places {
+    pub(crate) fn of(&self, row: usize) -> Place {
+        match self {
+            Self::Offsets(file, offsets) => {
+                Place::Line(file.line_at(offsets.get(row).copied().unwrap_or(0)))
+            }
+            Self::Lines(lines) => Place::Line(lines.get(row).copied().unwrap_or(0)),
+            Self::RowsFrom(first) => Place::Row(first + row as u64),
+        }
+    }
 }
 
 impl Batch {
     /// Where a row is in the file; for messages, as finding the line of a text
     /// file reads it again.
     pub fn place(&self, row: usize) -> Place {
-        match &self.places {
-            Places::Offsets(file, offsets) => {
-                Place::Line(file.line_at(offsets.get(row).copied().unwrap_or(0)))
-            }
-            Places::RowsFrom(first) => Place::Row(first + row as u64),
-        }
+        self.places.of(row)
     }
 }
 

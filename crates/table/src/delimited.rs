@@ -114,9 +114,9 @@ fn delimiter_of(header: &[u8]) -> u8 {
 }
 
 /// Counts the bytes that were read.
-struct Counted<R> {
-    inner: R,
-    position: Arc<AtomicU64>,
+pub(crate) struct Counted<R> {
+    pub(crate) inner: R,
+    pub(crate) position: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for Counted<R> {
@@ -219,7 +219,7 @@ impl Batches {
 }
 
 /// A finite number, or what is wrong with the text.
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(_) => Err(format!("'{text}' is not a finite number")),

@@ -74,6 +74,16 @@ pub enum TableError {
         /// What is wrong.
         problem: String,
     },
+    /// A row does not hold what it should.
+    #[error("{}, {place}: {problem}", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The row.
+        place: Place,
+        /// What is wrong.
+        problem: String,
+    },
     /// A column is of a type that cannot be read.
     #[error("{}: column '{column}' {problem}", path.display())]
     ColumnType {

@@ -1,5 +1,6 @@
 //! Tables in files: named columns of CSV and Parquet, plain or zstd, read in
-//! batches of rows.
+//! batches of rows; and sparse rows ([`SparseTable`]) of LIBSVM text and
+//! Parquet.
 //!
 //! The crate finds out by itself what a file is, by its first bytes and not
 //! by its name. It knows numbers and text and nothing of what they mean; a
@@ -24,10 +25,12 @@ mod batch;
 mod delimited;
 mod error;
 mod parquet_file;
+mod sparse;
 mod text_file;
 
 pub use batch::{BATCH_ROWS, Batch, Cells, Place, Wanted};
 pub use error::TableError;
+pub use sparse::{SPARSE_BATCH_ROWS, SparseBatch, SparseReader, SparseTable, SparseWanted};
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -58,30 +61,13 @@ impl Table {
     /// If the file cannot be read, is empty, or names a column twice or not at
     /// all.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        const PARQUET: &[u8] = b"PAR1";
-        const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-
         let path = path.as_ref().to_path_buf();
-        let failed = |reason| TableError::Io { path: path.clone(), reason };
-        // Asked before opening, which would wait for the other end of a pipe.
-        let kind = std::fs::metadata(&path).map_err(failed)?;
-        if kind.is_dir() {
-            return Err(TableError::Directory(path));
-        }
-        if !kind.is_file() {
-            let problem = "is not a regular file; a table is read more than once".to_string();
-            return Err(TableError::Damaged { path, problem });
-        }
-        let mut file = File::open(&path).map_err(failed)?;
-        let mut first = Vec::new();
-        file.by_ref().take(4).read_to_end(&mut first).map_err(failed)?;
-        file.seek(SeekFrom::Start(0)).map_err(failed)?;
-
-        let (columns, format) = if first == PARQUET {
+        let (file, content) = open_file(&path)?;
+        let (columns, format) = if content == Content::Parquet {
             let (columns, file) = ParquetFile::open(&path, file)?;
             (columns, Format::Parquet(file))
         } else {
-            let (columns, file) = Delimited::open(&path, file, first == ZSTD)?;
+            let (columns, file) = Delimited::open(&path, file, content == Content::Zstd)?;
             (columns, Format::Delimited(file))
         };
         let mut names = HashSet::new();
@@ -128,6 +114,38 @@ impl Table {
             Format::Parquet(file) => file.read(&self.path, &self.columns, wanted),
         }
     }
+}
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Text,
+    Zstd,
+    Parquet,
+}
+
+/// Opens a file, which must be a regular one, and finds out what it is.
+fn open_file(path: &Path) -> Result<(File, Content), TableError> {
+    let failed = |reason| TableError::Io { path: path.to_path_buf(), reason };
+    // Asked before opening, which would wait for the other end of a pipe.
+    let kind = std::fs::metadata(path).map_err(failed)?;
+    if kind.is_dir() {
+        return Err(TableError::Directory(path.to_path_buf()));
+    }
+    if !kind.is_file() {
+        let problem = "is not a regular file; a table is read more than once".to_string();
+        return Err(TableError::Damaged { path: path.to_path_buf(), problem });
+    }
+    let mut file = File::open(path).map_err(failed)?;
+    let mut first = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut first).map_err(failed)?;
+    file.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let content = match &first[..] {
+        b"PAR1" => Content::Parquet,
+        [0x28, 0xb5, 0x2f, 0xfd] => Content::Zstd,
+        _ => Content::Text,
+    };
+    Ok((file, content))
 }
 
 /// Batches of a table, in order.

@@ -69,7 +69,7 @@ impl ParquetFile {
 }
 
 /// Why a column cannot be read as wished; `None` if it can.
-fn unreadable(column: &ColumnDescriptor, wanted: Wanted) -> Option<String> {
+pub(crate) fn unreadable(column: &ColumnDescriptor, wanted: Wanted) -> Option<String> {
     if column.max_rep_level() > 0 {
         return Some("is a list; only flat columns can be read".to_string());
     }
@@ -84,7 +84,7 @@ fn unreadable(column: &ColumnDescriptor, wanted: Wanted) -> Option<String> {
     }
 }
 
-fn damaged(path: &Path, error: &ParquetError) -> TableError {
+pub(crate) fn damaged(path: &Path, error: &ParquetError) -> TableError {
     TableError::Damaged { path: path.to_path_buf(), problem: error.to_string() }
 }
 
@@ -157,26 +157,25 @@ impl Batches {
     }
 }
 
-enum Problem {
+pub(crate) enum Problem {
     File(ParquetError),
     /// What is wrong in which row of the batch.
     Cell(usize, String),
 }
 
+pub(crate) fn is_unsigned(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
+}
+
 /// Reads some rows of one column.
-fn read_cells(
+pub(crate) fn read_cells(
     reader: &mut ColumnReader,
     column: &ColumnDescriptor,
     wanted: Wanted,
     rows: usize,
 ) -> Result<Cells, Problem> {
-    let unsigned = matches!(
-        column.converted_type(),
-        ConvertedType::UINT_8
-            | ConvertedType::UINT_16
-            | ConvertedType::UINT_32
-            | ConvertedType::UINT_64
-    );
+    let unsigned = is_unsigned(column);
     match reader {
         ColumnReader::BoolColumnReader(reader) => {
             let values = values(reader, column, rows)?;
