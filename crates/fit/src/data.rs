@@ -72,7 +72,8 @@ impl TableData {
         loop {
             let signed = source.labels().signed;
             let data = source.load(memory, &mut progress)?;
-            if source.labels().signed == signed {
+            let labels = source.labels();
+            if labels.signed == signed || !labels.zeros {
                 return source.finish(data);
             }
             // A −1 has shown what the zeros before it mean: once more.
@@ -99,7 +100,7 @@ pub fn default_memory() -> usize {
     free_memory().map_or(2 << 30, |bytes| bytes / 2)
 }
 
-fn free_memory() -> Option<usize> {
+pub(crate) fn free_memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
     let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
@@ -135,6 +136,10 @@ impl Groups {
         let number = self.0.len() as u32;
         self.0.insert(name.to_string(), number);
         number
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
     }
 }
 
@@ -250,7 +255,7 @@ impl Source {
             table: path.display().to_string(),
             features: self.features.clone(),
             rows,
-            groups: self.parts[GROUP].map(|_| lock(&self.groups).0.len()),
+            groups: self.parts[GROUP].map(|_| lock(&self.groups).count()),
             streamed: data.is_none(),
         };
         let examples: Box<dyn Examples> = match data {

@@ -9,6 +9,8 @@
 pub(crate) struct Labels {
     /// A −1 was read.
     pub(crate) signed: bool,
+    /// A 0 was read before any −1, and taken for a loss.
+    pub(crate) zeros: bool,
     /// A word or a fraction was read.
     shares: bool,
 }
@@ -31,6 +33,7 @@ impl Labels {
             }
         };
         self.signed |= value < 0.0;
+        self.zeros |= value == 0.0 && !self.signed;
         self.shares |= text.parse() != Ok(value.round());
         if self.signed && self.shares {
             return Err(format!("'{text}' does not go with the other results: 1, 0, -1 or shares"));

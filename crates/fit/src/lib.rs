@@ -7,6 +7,8 @@
 //!   metrics and diagnostics; [`Line`]s are its serialised form.
 //! * [`ModelFile`]: `model.json`, with every number exact to the last bit.
 //! * [`Predictor`]: the models of such a file applied to the rows of a table.
+//! * [`SparseData`], [`SparseReport`], [`SparseModel`], [`SparsePredictor`]: the
+//!   same for sparse rows, LIBSVM text or lists in Parquet.
 //!
 //! The crate knows no game, parses no command line, prints nothing and formats
 //! no number; the statistics are those of `discern-stats`, the files those of
@@ -37,6 +39,7 @@ mod line;
 mod model_file;
 mod models;
 mod predict;
+mod sparse;
 
 pub use data::{Columns, Facts, TableData, default_memory};
 pub use error::Error;
@@ -44,3 +47,8 @@ pub use line::Line;
 pub use model_file::{Entry, Equation, ModelFile, Named, Source, Weights};
 pub use models::{Diagnostics, FitReport, Fitted, ModelKind, ModelReport, PhaseReport, Settings};
 pub use predict::{PredictColumns, PredictedBatch, PredictedRows, Predictor};
+pub use sparse::{
+    Forecast, SparseColumns, SparseData, SparseFacts, SparseLimits, SparseLine, SparseModel,
+    SparsePredictedRow, SparsePredictor, SparseReport, SparseRows, SparseSettings, SparseSource,
+    SparseWork,
+};

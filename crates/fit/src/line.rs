@@ -138,7 +138,7 @@ enum Facts {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct HeldOut {
+pub(crate) struct HeldOut {
     rows: f64,
     discordance: Option<f64>,
     discordance_error: Option<f64>,
@@ -151,7 +151,7 @@ struct HeldOut {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Bin {
+pub(crate) struct Bin {
     predicted: f64,
     observed: f64,
     low: f64,
@@ -240,7 +240,7 @@ fn quadratic(fit: &QuadraticFit) -> Quadratically {
 }
 
 impl HeldOut {
-    fn new(metrics: &Metrics) -> Self {
+    pub(crate) fn new(metrics: &Metrics) -> Self {
         Self {
             rows: metrics.rows,
             discordance: metrics.discordance.map(|d| d.value),
@@ -256,7 +256,7 @@ impl HeldOut {
 }
 
 impl Bin {
-    fn new(bin: &CalibrationBin) -> Self {
+    pub(crate) fn new(bin: &CalibrationBin) -> Self {
         let (low, high) = bin.interval;
         Self { predicted: bin.predicted, observed: bin.observed, low, high, rows: bin.weight }
     }

@@ -3,6 +3,7 @@
 
 mod plots;
 mod positions;
+mod sparse;
 mod summary;
 
 use std::io::Write;
@@ -29,8 +30,9 @@ pub use summary::print_metrics;
 /// from the view of the side whose win is predicted; all columns without
 /// another role are features.
 ///
-/// Or, with --positions, make the weights of the engine: the features, the
-/// phases and the games are then those of classified positions.
+/// Or, with --sparse, fit a weight for each of many patterns to rows that name
+/// those they have. Or, with --positions, make the weights of the engine: the
+/// features, the phases and the games are then those of classified positions.
 #[derive(Parser)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -38,6 +40,7 @@ pub use summary::print_metrics;
     disable_help_subcommand = true,
     subcommand_help_heading = "Or",
     override_usage = "discern fit <TABLE> --label <COLUMN> [OPTIONS]
+       discern fit --sparse <FILE> [OPTIONS]
        discern fit --positions <FILE> --output <FILE> [OPTIONS]",
     after_long_help = "\
 Examples:
@@ -49,6 +52,8 @@ Examples:
       rows that count wins out of games
   discern fit games.csv --score margin --models ols
       linear regression on the margin of victory
+  discern fit --sparse rows.svm --output model.sparse
+      weights of patterns, as many as you like (more in `discern fit --sparse --help`)
   discern fit --positions all.positions --output new.weights
       the weights of the engine (more in `discern fit --positions --help`)"
 )]
@@ -159,6 +164,9 @@ enum Source {
     /// Make the weights of the engine from classified positions
     #[command(long_flag = "positions")]
     Positions(positions::Args),
+    /// Fit weights of patterns to sparse rows, LIBSVM text or Parquet
+    #[command(long_flag = "sparse")]
+    Sparse(sparse::Args),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -192,8 +200,10 @@ enum ErrorChoice {
 
 /// Runs the command.
 pub fn run(mut args: Args) -> Result<()> {
-    if let Some(Source::Positions(args)) = args.source.take() {
-        return positions::run(args);
+    match args.source.take() {
+        Some(Source::Positions(args)) => return positions::run(args),
+        Some(Source::Sparse(args)) => return sparse::run(args),
+        None => {}
     }
     let settings = settings(&args).unwrap_or_else(|wrong| wrong.exit());
     if let Some(output) = &args.output {

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
-use discern_fit::{ModelFile, PredictColumns, PredictedRows, Predictor};
+use discern_fit::{
+    ModelFile, PredictColumns, PredictedRows, Predictor, SparseModel, SparsePredictor, SparseRows,
+};
 use discern_stats::Metrics;
-use discern_table::Table;
+use discern_table::{SparseTable, Table};
 
 use super::fit::print_metrics;
 use super::whole_file::WholeFile;
@@ -17,17 +19,21 @@ use super::whole_file::WholeFile;
 /// Prints the table as CSV with one further column per model, `p_log`,
 /// `p_fisher` and so on. With --label the predictions are also compared with
 /// the results.
+///
+/// With a model of `discern fit --sparse` the file has sparse rows; printed are
+/// their label, group and phase and a column `p_sparse`.
 #[derive(Parser)]
 #[command(after_long_help = "\
 Examples:
   discern predict model.json new.csv > with-probabilities.csv
   discern predict model.json held-out.csv --label result --output rated.csv
-      also says how good the predictions are")]
+      also says how good the predictions are
+  discern predict model.sparse held-out.svm --label label > probabilities.csv")]
 pub struct Args {
     /// Model file written by `discern fit --output`
     model: PathBuf,
 
-    /// CSV or Parquet file, plain or zstd, with the columns of the features
+    /// CSV or Parquet file, plain or zstd, with the columns of the features; or sparse rows
     table: PathBuf,
 
     /// Models to apply, if not all of the file: log, fisher, quad, ols
@@ -61,14 +67,13 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<()> {
+    if SparseModel::is_one(&args.model) {
+        return run_sparse(&args);
+    }
     let predictor = Predictor::new(&ModelFile::read(&args.model)?, &args.models)
         .map_err(|problem| anyhow!("{}: {problem}", args.model.display()))?;
     let table = Table::open(&args.table)?;
-    let columns = PredictColumns {
-        phase: args.phase.clone(),
-        label: args.label.clone(),
-        group: args.group.clone(),
-    };
+    let columns = columns(&args);
     let mut rows = predictor.rows(&table, &columns)?;
     let mut header = table.columns().to_vec();
     header.extend(predictor.columns());
@@ -93,13 +98,67 @@ pub fn run(args: Args) -> Result<()> {
     if args.label.is_some() {
         let found = rows.metrics();
         let rows: Vec<(&str, &Metrics)> = found.iter().map(|(name, m)| (*name, m)).collect();
-        // The table itself owns the standard output unless it goes to a file.
-        match args.output {
-            Some(_) => print_metrics(&mut std::io::stdout().lock(), &rows)?,
-            None => print_metrics(&mut std::io::stderr().lock(), &rows)?,
-        }
+        print_comparison(&args, &rows)?;
     }
     Ok(())
+}
+
+fn columns(args: &Args) -> PredictColumns {
+    PredictColumns {
+        phase: args.phase.clone(),
+        label: args.label.clone(),
+        group: args.group.clone(),
+    }
+}
+
+/// The table itself owns the standard output unless it goes to a file.
+fn print_comparison(args: &Args, rows: &[(&str, &Metrics)]) -> Result<()> {
+    match args.output {
+        Some(_) => print_metrics(&mut std::io::stdout().lock(), rows),
+        None => print_metrics(&mut std::io::stderr().lock(), rows),
+    }
+}
+
+/// The same for a sparse model.
+fn run_sparse(args: &Args) -> Result<()> {
+    if let Some(name) = args.models.iter().find(|name| *name != "sparse") {
+        return Err(anyhow!("{}: has no model '{name}'", args.model.display()));
+    }
+    let predictor = SparsePredictor::new(SparseModel::read(&args.model)?);
+    let table = SparseTable::open(&args.table)?;
+    let mut rows = predictor.rows(&table, &columns(args))?;
+    let mut header = rows.shown().to_vec();
+    header.push(SparsePredictor::COLUMN.to_string());
+    let texts = rows.shown().len();
+    match &args.output {
+        Some(path) => {
+            let mut out = WholeFile::create(path, args.force)?;
+            write_sparse(&mut rows, Rows::new(&mut out, header, texts, args.json)?)?;
+            out.finish()?;
+        }
+        None => {
+            let out = std::io::stdout().lock();
+            write_sparse(&mut rows, Rows::new(out, header, texts, args.json)?)?;
+        }
+    }
+    if rows.unknown() > 0 {
+        eprintln!(
+            "discern: {} rows name indices beyond those of the model, which count as 0",
+            rows.unknown()
+        );
+    }
+    if let Some(metrics) = rows.metrics() {
+        print_comparison(args, &[("sparse", &metrics)])?;
+    }
+    Ok(())
+}
+
+fn write_sparse(rows: &mut SparseRows, mut out: Rows<impl Write>) -> Result<()> {
+    for row in rows {
+        let row = row?;
+        out.write(row.texts.iter().map(String::as_str), &[row.probability])?;
+    }
+    out.finish()
 }
 
 /// Writes every row with its predictions.

@@ -384,7 +384,7 @@ fn common_decimals(rows: impl Iterator<Item = (f64, f64)>) -> impl Fn(f64) -> St
 }
 
 /// Five significant digits, in the notation that is shorter.
-fn significant(value: f64) -> String {
+pub fn significant(value: f64) -> String {
     if value == 0.0 {
         return "0".to_string();
     }
@@ -398,7 +398,7 @@ fn significant(value: f64) -> String {
     text.replace('-', "−")
 }
 
-fn fixed(value: f64, decimals: usize) -> String {
+pub fn fixed(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}").replace('-', "−")
 }
 
@@ -408,7 +408,7 @@ fn trimmed(value: f64) -> String {
 }
 
 /// A number of rows: whole if it is, with thin groups of three.
-fn count(value: f64) -> String {
+pub fn count(value: f64) -> String {
     if value.fract() != 0.0 {
         return trimmed(value);
     }
