@@ -274,7 +274,10 @@ fn bad_input_gets_one_clear_sentence() {
         ("generate plan @x --player rev --player rev,time=5", "rev: games must repeat: give depth"),
         ("generate plan @x --player rev --player log,weights=@rubbish", "rubbish: "),
         ("generate run @nowhere", "nowhere/plan.json: No such file"),
-        ("classify @a.games -o @a.csv", "a.csv: the name must end in .parquet or .positions"),
+        (
+            "classify @a.games -o @a.csv",
+            "a.csv: the name must end in .parquet, .positions, .svm or .svm.zst",
+        ),
         ("correct @a.games --player rev,nodes=100 -o @b.games", "the corrector needs a depth"),
         ("correct @nowhere --player rev -o @b.games", "nowhere: No such file"),
         ("correct @rubbish --player rev -o @b.games", "rubbish: not an archive"),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_learn::{
-    Dispute, GameTree, LabelledPosition, TreeCounts, save_positions, write_parquet,
+    Dispute, GameTree, LabelledPosition, PatternRows, TreeCounts, save_positions, write_parquet,
 };
 use discern_players::{PROGRAM, fingerprint_of_file};
 use discern_report::{Align, TextTable};
@@ -29,11 +29,12 @@ use super::whole_file::{self, WholeFile, check_free, refused};
   discern classify first.games -o first.parquet -o first.positions
   discern classify first.games corrected.games --json
 
-.parquet is for pandas, DuckDB and R, .positions for `discern fit --positions`.")]
+.parquet is for pandas, DuckDB and R, .positions for `discern fit --positions`,
+.svm and .svm.zst hold the configurations of patterns for `discern fit --sparse`.")]
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// File to write, .parquet or .positions; may be given more than once
+    /// File to write, .parquet, .positions, .svm or .svm.zst; may be given more than once
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
     /// Replace outputs that exist
@@ -52,13 +53,22 @@ pub struct Args {
 enum Form {
     Parquet,
     Positions,
+    Svm { compressed: bool },
 }
 
 fn form(path: &Path) -> Result<Form> {
-    match path.extension().and_then(|end| end.to_str()) {
-        Some("parquet") => Ok(Form::Parquet),
-        Some("positions") => Ok(Form::Positions),
-        _ => bail!("{}: the name must end in .parquet or .positions", path.display()),
+    let name = path.to_string_lossy();
+    let endings = [
+        (".parquet", Form::Parquet),
+        (".positions", Form::Positions),
+        (".svm", Form::Svm { compressed: false }),
+        (".svm.zst", Form::Svm { compressed: true }),
+    ];
+    match endings.into_iter().find(|(ending, _)| name.ends_with(ending)) {
+        Some((_, form)) => Ok(form),
+        None => {
+            bail!("{}: the name must end in .parquet, .positions, .svm or .svm.zst", path.display())
+        }
     }
 }
 
@@ -129,6 +139,14 @@ fn write(path: &Path, positions: &[LabelledPosition], manifest: &str, force: boo
         Form::Positions => {
             let positions: Vec<_> = positions.iter().map(|labelled| labelled.position).collect();
             save_positions(path, &positions).map_err(|error| refused(path, error))?;
+        }
+        Form::Svm { compressed } => {
+            let mut file = WholeFile::create(path, force)?;
+            let positions = positions.iter().map(|labelled| &labelled.position);
+            PatternRows::default()
+                .write(&mut file, compressed, positions)
+                .with_context(|| path.display().to_string())?;
+            file.finish()?;
         }
     }
     whole_file::write(&manifest_path(path), manifest.as_bytes(), force)
