@@ -11,6 +11,13 @@ clock instead.
     python3 -m venv /tmp/rivals
     /tmp/rivals/bin/pip install numpy scikit-learn glum statsmodels
     /tmp/rivals/bin/python scripts/bench-rivals.py [--rows N] [--wall]
+
+With --sparse FILE the fits are those of pattern weights, to the time at which the
+log loss of games held out is within 1e-4 of that of the optimum:
+
+    discern classify data/othello.games -o rows.svm
+    /tmp/rivals/bin/pip install liblinear-official vowpalwabbit
+    /tmp/rivals/bin/python scripts/bench-rivals.py --sparse rows.svm [--share S]
 """
 import os
 
@@ -20,6 +27,7 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUME
 import argparse
 import json
 import subprocess
+import sys
 import tempfile
 import time
 import warnings
@@ -48,13 +56,185 @@ def best(runs, clock, work):
     return least, result
 
 
+NEAR = 1e-4
+
+
+def sparse_rows(path, share):
+    """Decided rows of some games: entries, labels and games."""
+    from sklearn.datasets import load_svmlight_file
+
+    with tempfile.NamedTemporaryFile(suffix=".svm") as plain:
+        # scikit-learn knows no named cell but qid, and a column of its own is
+        # faster to drop here than in Python
+        keep = "" if share >= 1 else f" && (substr($2, 5) * 7919) % 1000 < {1000 * share:g}"
+        program = f'$1 != "0.5"{keep} {{ $3 = ""; print }}'
+        subprocess.run(["awk", program, path], check=True, stdout=plain)
+        X, y, games = load_svmlight_file(plain.name, query_id=True, zero_based=False)
+    return X, y.astype(np.int64), games
+
+
+def write_rows(path, X, y, games):
+    """The rows as crates/stats/benches/sparse.rs reads them: an entry of ±n is
+    written n times."""
+    times = np.abs(X.data).astype(np.int64)
+    codes = np.repeat(X.indices.astype(np.uint32) * 2 + (X.data < 0), times).astype(np.uint32)
+    lengths = np.add.reduceat(np.r_[times, 0], X.indptr[:-1]) * (np.diff(X.indptr) > 0)
+    starts = np.r_[0, np.cumsum(lengths + 3)]
+    words = np.zeros(starts[-1] + 1, dtype=np.uint32)
+    words[0] = X.shape[1]
+    heads = starts[:-1] + 1
+    words[heads] = games % 2**32
+    words[heads + 1] = y.astype(np.float32).view(np.uint32)
+    words[heads + 2] = lengths
+    entries = np.ones(len(words), dtype=bool)
+    entries[0] = False
+    for at in range(3):
+        entries[heads + at] = False
+    words[entries] = codes
+    words.tofile(path)
+
+
+def ladder(name, steps, fit, loss, goal):
+    """The first step whose held-out log loss is near the goal: its seconds."""
+    last = None
+    for step in steps:
+        seconds, model = fit(step)
+        last = seconds, loss(model), step
+        print(f"    {name} {step}: {seconds:.2f} s, {last[1]:.6f}", flush=True)
+        if last[1] <= goal:
+            return last
+    return float("inf"), last[1], last[2]
+
+
+def sparse(options):
+    from sklearn.linear_model import LogisticRegression
+
+    ridge = options.ridge
+    X, y, games = sparse_rows(options.sparse, options.share)
+    held = games % 10 == 0
+    train, labels, test, truth = X[~held], y[~held], X[held], y[held]
+
+    def log_loss(weights, intercept):
+        eta = test @ weights[: X.shape[1]] + intercept
+        return float(np.mean(np.logaddexp(0, eta) - truth * eta))
+
+    with tempfile.TemporaryDirectory() as directory:
+        rows = str(Path(directory) / "rows")
+        write_rows(rows, X, y, games)
+        command = ["cargo", "bench", "-q", "-p", "discern-stats", "--bench", "sparse"]
+        command += options.cargo.split() + ["--", "--data", rows, "--json", "--ridge", str(ridge)]
+        command += ["--threads", str(options.threads), "--tolerances", "0.001,50,20,10,5,2,1"]
+        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+        found = [json.loads(line) for line in done.stdout.strip().splitlines()]
+        best_loss = found[0]["held_out"]
+        goal = best_loss + NEAR
+        near = [run for run in found if run["held_out"] <= goal]
+        for run in found:
+            print(f"    ours {run['tolerance']}: {run['cpu']:.2f} s, {run['held_out']:.6f}, "
+                  f"{run['passes']:.1f} passes")
+        mine = min(run["cpu"] for run in near)
+        clock = min(run["wall"] for run in near)
+        exact = found[0]
+        print(f"{len(labels)} rows × {train.nnz / len(labels):.1f} of {X.shape[1]} weights, "
+              f"{len(truth)} held out; optimum {best_loss:.6f}")
+        print(f"ours, {options.threads} threads: {mine:.2f} s on processors, {clock:.2f} s by the "
+              f"clock; to tolerance 0.001 {exact['cpu']:.2f} s; peak memory "
+              f"{exact['peak'] / exact['bytes']:.2f} times the rows", flush=True)
+
+        def sklearn_fit(solver, **settings):
+            def fit(steps):
+                model = LogisticRegression(C=1 / ridge, solver=solver, max_iter=steps, tol=1e-12,
+                                           **settings)
+                start = time.process_time()
+                model.fit(train, labels)
+                return time.process_time() - start, model
+            return fit
+
+        sk_loss = lambda model: log_loss(model.coef_[0], model.intercept_[0])
+        rivals = {}
+        for solver, steps in (("lbfgs", [10, 20, 40, 80, 160]), ("newton-cg", [2, 4, 6, 8, 12]),
+                              ("saga", [2, 5, 10, 20])):
+            rivals["scikit-learn " + solver] = ladder(solver, steps, sklearn_fit(solver), sk_loss, goal)
+
+        from liblinear.liblinearutil import parameter, problem, train as liblinear_train
+
+        data = problem(labels * 2 - 1, train, bias=1)
+
+        def liblinear_fit(kind):
+            def fit(tolerance):
+                start = time.process_time()
+                model = liblinear_train(data, parameter(f"-s {kind} -c {1 / ridge} -e {tolerance} -B 1 -q"))
+                return time.process_time() - start, model
+            return fit
+
+        def liblinear_loss(model):
+            weights = np.ctypeslib.as_array(model.w, (X.shape[1] + 1,))
+            sign = 1 if model.label[0] == 1 else -1
+            return log_loss(sign * weights, sign * weights[X.shape[1]])
+
+        for kind, name in ((0, "LIBLINEAR primal"), (7, "LIBLINEAR dual")):
+            rivals[name] = ladder(name, [1, 0.3, 0.1, 0.03, 0.01, 0.003], liblinear_fit(kind),
+                                  liblinear_loss, goal)
+        rivals["Vowpal Wabbit"] = vowpal_wabbit(directory, ridge, train, labels, test, truth, goal)
+        print()
+        for name, (seconds, loss, step) in rivals.items():
+            print(f"{name:<24}{seconds:9.2f} s {seconds / mine:6.1f} times our processor time, "
+                  f"{seconds / clock:6.1f} times our clock; log loss {loss:.6f} at {step}")
+
+
+def vowpal_wabbit(directory, ridge, train, labels, test, truth, goal):
+    """Passes over a cache: reading the text is not timed."""
+    import resource
+
+    def write(path, X, y):
+        with open(path, "w") as file:
+            for row in range(len(y)):
+                part = slice(X.indptr[row], X.indptr[row + 1])
+                cells = " ".join(f"{i}:{v:g}" for i, v in zip(X.indices[part], X.data[part]))
+                file.write(f"{2 * y[row] - 1} | {cells}\n")
+
+    folder = Path(directory)
+    write(folder / "train.vw", train, labels)
+    write(folder / "test.vw", test, truth)
+    vw = [sys.executable, "-m", "vowpalwabbit", "--quiet", "-b", "22"]
+    cache = ["--cache_file", str(folder / "cache")]
+    subprocess.run(vw + ["-d", str(folder / "train.vw")] + cache, check=True)
+
+    def fit(setting):
+        model = str(folder / "model")
+        used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        start = used()
+        subprocess.run(vw + cache + ["--loss_function", "logistic", "-f", model] + setting.split(), check=True)
+        return used() - start, model
+
+    def loss(model):
+        raw = folder / "raw"
+        subprocess.run(vw + ["-t", "-i", model, "-d", str(folder / "test.vw"), "-r", str(raw)], check=True)
+        eta = np.array([float(line.split()[0].split(":")[-1]) for line in open(raw)])
+        return float(np.mean(np.logaddexp(0, eta) - truth * eta))
+
+    rate = f"--l2 {ridge / len(labels)}"
+    settings = [f"--passes {n} -l {l} {rate}" for n in (1, 3, 10, 30) for l in (0.1, 0.5)]
+    settings += [f"--bfgs --passes {n} --l2 {ridge}" for n in (20, 60)]
+    return ladder("Vowpal Wabbit", settings, fit, loss, goal)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=2_500_000)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--wall", action="store_true", help="by the clock")
     parser.add_argument("--slow", action="store_true", help="statsmodels, too")
+    parser.add_argument("--sparse", metavar="FILE", help="fits of pattern weights to these rows")
+    parser.add_argument("--share", type=float, default=1.0, help="of the games of --sparse")
+    parser.add_argument("--ridge", type=float, default=10.0, help="of --sparse; where it is too "
+                        "weak for the rows, who stops early is better than the optimum")
+    parser.add_argument("--threads", type=int, default=2, help="of our sparse fit")
+    parser.add_argument("--cargo", default="", help="further options of cargo bench")
     options = parser.parse_args()
+    if options.sparse:
+        sparse(options)
+        return
     clock = time.perf_counter if options.wall else time.process_time
     suffix = "" if options.wall else "_cpu"
 

@@ -1,11 +1,15 @@
 //! The commands shown in the documentation do what it shows.
 
-use std::io::{BufRead, BufReader};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use discern_board::testing::random_games;
 
+#[allow(dead_code)]
+#[path = "../examples/connect_four.rs"]
+mod connect_four;
 #[allow(dead_code)]
 #[path = "../examples/kalah.rs"]
 mod kalah;
@@ -181,18 +185,29 @@ fn the_benchmarks_of_the_readme_exist_and_are_run() {
 }
 
 #[test]
-fn the_worked_example_prints_what_it_says() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/worked-example-kalah.md");
+fn the_worked_example_of_kalah_prints_what_it_says() {
+    worked_example("kalah", |table| kalah::write_games(table, 2000));
+}
+
+#[test]
+fn the_worked_example_of_connect_four_prints_what_it_says() {
+    worked_example("connect_four", |rows| connect_four::write_games(rows, 1000));
+}
+
+/// Runs the commands of a page; `write` is the example that makes its data.
+fn worked_example(name: &str, write: impl Fn(&mut BufWriter<File>) -> std::io::Result<()>) {
+    let page = format!("../../docs/worked-example-{}.md", name.replace('_', "-"));
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let page = std::fs::read_to_string(page).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_discern"));
+    let example = format!("cargo run --release -p discern --example {name} > ");
     let mut run = 0;
     for (command, shown) in sessions(&page) {
-        if let Some(file) =
-            command.strip_prefix("cargo run --release -p discern --example kalah > ")
-        {
-            let mut table = std::fs::File::create(directory.path().join(file)).unwrap();
-            kalah::write_games(&mut table, 2000).unwrap();
+        if let Some(file) = command.strip_prefix(&example) {
+            let file = File::create(directory.path().join(file)).unwrap();
+            let mut file = BufWriter::new(file);
+            write(&mut file).and_then(|()| file.flush()).unwrap();
             continue;
         }
         let output = Command::new("sh")
