@@ -7,6 +7,7 @@
 //!
 //! * [`GameFile`] reads a file of any format, [`NewGameFile`] writes one.
 //! * [`archive::ArchiveWriter`] and [`archive::ArchiveReader`] serve long jobs.
+//! * [`pasted`] reads what people paste, which follows no format.
 //! * [`Fault`] says what is wrong in a file and where. Readers hand faults out
 //!   between the games: whatever the bytes, they neither panic nor drop a game
 //!   silently.
@@ -38,6 +39,7 @@ mod limits;
 mod lines;
 pub mod obf;
 mod output;
+mod pasted;
 mod provenance;
 mod read;
 mod record;
@@ -53,6 +55,7 @@ pub use format::{Format, ParseFormatError};
 pub use identity::CanonicalGame;
 pub use limits::{Clock, Limits};
 pub use output::{NewGameFile, WriteError};
+pub use pasted::pasted;
 pub use provenance::{Correction, GameId, Solved, Source};
 pub use read::{GameFile, files_of};
 pub use record::{GameRecord, Name, Player, Players, RecordError};
