@@ -61,7 +61,7 @@ impl Line {
 }
 
 /// What a search has found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The best moves, best first; as many as asked for and legal, and behind
     /// them the one wanted beside them. Empty only if the game is over.
@@ -70,6 +70,9 @@ pub struct Report {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+    /// How sure its estimates are, if the search left out what a shallow look
+    /// made improbable.
+    pub confidence: Option<f64>,
     /// Did a limit or the stop flag end the search before it was done?
     pub interrupted: bool,
 }

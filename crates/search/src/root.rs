@@ -29,8 +29,13 @@ pub(crate) struct Root<'a, E: Evaluator> {
 
 impl<'a, E: Evaluator> Root<'a, E> {
     pub fn new(worker: Worker<'a, E>, limits: &'a Limits, watch: Stopwatch) -> Self {
-        let report =
-            Report { lines: Vec::new(), nodes: 0, time: Duration::ZERO, interrupted: false };
+        let report = Report {
+            lines: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+            confidence: None,
+            interrupted: false,
+        };
         Root { worker, limits, watch, report }
     }
 
@@ -79,6 +84,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             }
             _ => Selectivity::None,
         };
+        self.report.confidence = selectivity.confidence();
         let aim = Aim::Odds(selectivity);
         for depth in 1..=last {
             let found = self.estimate(aim, node, &mut candidates, depth, lines);

@@ -22,6 +22,18 @@ pub(crate) enum Selectivity {
     None,
 }
 
+/// Standard deviations by which a look must be beyond the window to count.
+const MARGIN: f32 = 1.1;
+/// The share of looks that deviate by less.
+const CONFIDENCE: f64 = 0.73;
+
+impl Selectivity {
+    /// How sure estimates are; nothing if nothing is left out.
+    pub fn confidence(self) -> Option<f64> {
+        (self == Selectivity::Probable).then_some(CONFIDENCE)
+    }
+}
+
 /// A look that may make searching on unnecessary, in the units of its aim.
 struct Look {
     aim: Aim,
@@ -65,7 +77,7 @@ impl Look {
             Look {
                 aim: Aim::Odds(Selectivity::Probable),
                 depth: look,
-                margin: (1.1 * deviation) as i32,
+                margin: (MARGIN * deviation) as i32,
                 near: 0,
                 limit: Value::MAX_ESTIMATE.thousandths(),
                 scale: 1,
