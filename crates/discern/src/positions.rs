@@ -1,11 +1,12 @@
 //! Positions as people write them on the command line and in files.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use discern_board::{Game, Position};
+use discern_records::Fault;
 use discern_records::obf::{ObfPosition, ObfReader};
 
 /// Reads a game from a position (64 squares and the side to move) or from a
@@ -25,27 +26,37 @@ pub fn parse_game(text: &str) -> Result<Game> {
     Ok(Game::new(position))
 }
 
-/// Reads an OBF file of positions to solve.
-pub fn read_problems(path: &Path) -> Result<Vec<ObfPosition>> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut problems = Vec::new();
-    for problem in ObfReader::new(BufReader::new(file)) {
-        let problem = problem.map_err(|fault| match fault.place.line {
-            Some(line) => anyhow!("{}, line {line}: {}", path.display(), fault.reason),
-            None => anyhow!("cannot read {}: {}", path.display(), fault.reason),
-        })?;
-        problems.push(problem);
-    }
+/// Reads the positions to solve: an OBF file, `-` for standard input, or one
+/// position or game as it stands.
+pub fn read_problems(source: &str) -> Result<Vec<ObfPosition>> {
+    let path = Path::new(source);
+    let problems = if source == "-" {
+        problems_of(std::io::stdin().lock(), "standard input")?
+    } else if path.exists() || source.contains(['.', '/']) && !source.contains(' ') {
+        let file = File::open(path).with_context(|| format!("cannot read {source}"))?;
+        problems_of(BufReader::new(file), source)?
+    } else {
+        let game = parse_game(source)
+            .with_context(|| format!("'{source}' is neither a file nor a position"))?;
+        vec![ObfPosition { position: game.position(), moves: Vec::new(), best: None }]
+    };
     if problems.is_empty() {
-        bail!("{} holds no position", path.display());
+        bail!("{source} holds no position");
     }
     let finished = problems.iter().position(|problem| problem.position.board.is_over());
     if let Some(index) = finished {
         let number = index + 1;
-        bail!(
-            "{}, position {number}: neither side can move, there is nothing to solve",
-            path.display()
-        );
+        bail!("{source}, position {number}: neither side can move, there is nothing to solve");
     }
     Ok(problems)
+}
+
+fn problems_of(input: impl BufRead, name: &str) -> Result<Vec<ObfPosition>> {
+    let problem = |problem: Result<ObfPosition, Fault>| {
+        problem.map_err(|fault| match fault.place.line {
+            Some(line) => anyhow!("{name}, line {line}: {}", fault.reason),
+            None => anyhow!("cannot read {name}: {}", fault.reason),
+        })
+    };
+    ObfReader::new(input).map(problem).collect()
 }

@@ -228,6 +228,32 @@ fn a_person_can_play_undo_ask_and_leave() {
 }
 
 #[test]
+fn solve_takes_a_position_or_standard_input() {
+    let position = format!("{}OO- X", "X".repeat(61));
+    let argument = json(&discern(&["solve", &position, "--json"]).success());
+    let input = discern_with_input(&["solve", "-", "--json"], &format!("{position};\n"));
+    let input = json(&input.success());
+    assert_eq!((&argument["score"], &argument["move"]), (&64.into(), &"h8".into()));
+    assert_eq!(input["score"], argument["score"]);
+    let complaint = discern(&["solve", "rubbish"]).failure();
+    assert!(complaint.contains("'rubbish' is neither a file nor a position"), "{complaint}");
+}
+
+#[test]
+fn a_level_plays_and_a_game_is_saved_and_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.ggf");
+    let wishes = format!("f5\nsave {}\nresign\n", file.display());
+    let text = discern_with_input(&["play", "--level", "beginner"], &wishes).success();
+    for expected in ["last move f5", "white played", "Stored in", "black resigns: white wins."] {
+        assert!(text.contains(expected), "no '{expected}' in:\n{text}");
+    }
+    let stored = std::fs::read_to_string(&file).unwrap();
+    assert!(stored.contains("PB[You]PW[beginner]") && stored.contains("B[f5]"), "{stored}");
+    assert_eq!(discern(&["play", "--level", "god"]).code, Some(2));
+}
+
+#[test]
 fn the_engine_plays_itself_to_the_end() {
     let text = discern(&["play", "--color", "none", "--depth", "1"]).success();
     let result = text.lines().rev().nth(1).unwrap();

@@ -1,8 +1,11 @@
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
-use discern_board::{Color, Game, Move, Outcome};
+use discern_board::{Color, Dice, Game, Move, Outcome, Square};
+use discern_players::{Level, Randomness};
+use discern_records::{Format, GameRecord, NewGameFile, Player};
 use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
 use crate::engine_args::{EngineArgs, ThinkArgs};
@@ -12,12 +15,17 @@ use crate::positions::parse_game;
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern play                          you are black, one second a move
+  discern play --level club             an opponent of your strength, never the same game twice
   discern play --color white --depth 4  an easier opponent that begins
   discern play --from f5d6c3d3c4        go on from here")]
 pub struct Args {
     /// Your colour
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
+    /// How strong the engine plays, in the place of --depth, --time and --model: beginner, novice,
+    /// casual, club, strong, expert, master or champion
+    #[arg(long, value_name = "NAME", value_parser = level, conflicts_with_all = ["depth", "time", "model"])]
+    level: Option<&'static Level>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -48,21 +56,41 @@ impl Side {
     }
 }
 
+fn level(name: &str) -> Result<&'static Level, String> {
+    Level::named(name).ok_or_else(|| format!("there is no level '{name}' ({})", Level::names()))
+}
+
 const HELP: &str = "\
   f5      put a disc there (dots show the legal squares)
   undo    take back your last move and the answer to it
   hint    ask the engine for the best moves
   moves   the game so far
+  save F  store the game in the file F (.ggf, .sgf, .txt …)
+  resign  give up
   help    this list
   quit    leave";
 
 pub fn run(args: Args) -> Result<()> {
+    let (limits, randomness) = match args.level {
+        Some(level) => {
+            let player = level.player();
+            (player.search_limits()?, player.randomness)
+        }
+        None => (args.think.limits(), None),
+    };
+    let out = std::io::stdout();
     let mut table = Table {
         game: parse_game(&args.from)?,
         engine: args.engine.engine()?,
-        limits: args.think.limits(),
+        opponent: args.level.map_or("engine", |level| level.name),
+        limits,
+        randomness,
+        // Another game every time, which is the point of a level.
+        dice: Dice::new(&[std::process::id().into(), elapsed_since_1970()]),
         side: args.color,
-        out: std::io::stdout(),
+        colors: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        resigned: None,
+        out,
     };
     table.play(std::io::stdin().lock())
 }
@@ -71,8 +99,14 @@ pub fn run(args: Args) -> Result<()> {
 struct Table {
     game: Game,
     engine: Box<dyn Engine>,
+    opponent: &'static str,
     limits: Limits,
+    randomness: Option<Randomness>,
+    dice: Dice,
     side: Side,
+    /// May the terminal show colours?
+    colors: bool,
+    resigned: Option<Color>,
     out: std::io::Stdout,
 }
 
@@ -82,13 +116,20 @@ enum Wish {
     Undo,
     Hint,
     Moves,
+    Save(String),
+    Resign,
     Help,
     Quit,
 }
 
 impl Wish {
     fn parse(text: &str) -> Result<Wish, String> {
-        match text.trim().to_lowercase().as_str() {
+        let text = text.trim();
+        if let Some(file) = text.strip_prefix("save ") {
+            return Ok(Wish::Save(file.trim().to_owned()));
+        }
+        match text.to_lowercase().as_str() {
+            "resign" => Ok(Wish::Resign),
             "undo" | "u" => Ok(Wish::Undo),
             "hint" | "h" => Ok(Wish::Hint),
             "moves" | "m" => Ok(Wish::Moves),
@@ -104,7 +145,7 @@ impl Wish {
 impl Table {
     fn play(&mut self, mut input: impl BufRead) -> Result<()> {
         self.draw()?;
-        while !self.game.is_over() {
+        while !self.game.is_over() && self.resigned.is_none() {
             let position = self.game.position();
             if position.board.must_pass() {
                 writeln!(self.out, "{} has no move and passes.", position.mover)?;
@@ -124,7 +165,15 @@ impl Table {
     fn draw(&mut self) -> Result<()> {
         let position = self.game.position();
         let count = |color| position.discs_of(color).count();
-        writeln!(self.out, "\n{}", position.board.draw(position.mover))?;
+        let drawn = position.board.draw(position.mover);
+        let last = self.game.moves().filter_map(Move::square).last();
+        match self.colors {
+            true => writeln!(self.out, "\n{}", colored(&drawn, last))?,
+            false => writeln!(self.out, "\n{drawn}")?,
+        }
+        if let Some(last) = last {
+            writeln!(self.out, "last move {last}")?;
+        }
         writeln!(self.out, "X black {}   O white {}", count(Color::Black), count(Color::White))?;
         Ok(())
     }
@@ -148,6 +197,8 @@ impl Table {
             Ok(Wish::Help) => writeln!(self.out, "{HELP}")?,
             Ok(Wish::Quit) => return Ok(false),
             Ok(Wish::Moves) => writeln!(self.out, "{}", self.game)?,
+            Ok(Wish::Save(file)) => self.save(&file)?,
+            Ok(Wish::Resign) => self.resigned = Some(mover),
             Ok(Wish::Hint) => self.hint()?,
             Ok(Wish::Undo) => self.undo()?,
             Ok(Wish::Place(mv)) => match self.game.play(mv) {
@@ -175,6 +226,25 @@ impl Table {
         self.draw()
     }
 
+    /// Stores the game; what goes wrong is said, and the game goes on.
+    fn save(&mut self, file: &str) -> Result<()> {
+        let name = |color: Color| if self.side.plays(color) { "You" } else { self.opponent };
+        let mut record = GameRecord::new(self.game.clone());
+        record.players.black = Player::named(name(Color::Black));
+        record.players.white = Player::named(name(Color::White));
+        let path = Path::new(file);
+        let format = Format::from_path(path).unwrap_or(Format::Transcript);
+        let stored = NewGameFile::create(path, format, false).and_then(|mut new| {
+            new.append(&record)?;
+            new.finish()
+        });
+        match stored {
+            Ok(()) => writeln!(self.out, "Stored in {file}.")?,
+            Err(error) => writeln!(self.out, "Not stored: {error}")?,
+        }
+        Ok(())
+    }
+
     fn hint(&mut self) -> Result<()> {
         let limits = Limits { lines: 3, ..self.limits };
         let board = self.game.position().board;
@@ -188,9 +258,14 @@ impl Table {
     /// The engine moves.
     fn answer(&mut self) -> Result<()> {
         let position = self.game.position();
-        let report =
-            self.engine.search(&position.board, &self.limits, &StopFlag::new(), &mut |_| {});
-        if let Some(line) = report.best() {
+        let empties = position.board.empties();
+        let dice = &mut self.dice;
+        let strays = self.randomness.filter(|randomness| randomness.strays(empties, dice));
+        let lines = strays.map_or(1, |randomness| randomness.moves as usize);
+        let limits = Limits { lines, ..self.limits };
+        let report = self.engine.search(&position.board, &limits, &StopFlag::new(), &mut |_| {});
+        let chosen = strays.map_or(0, |randomness| randomness.choose(&report, dice));
+        if let Some(line) = report.lines.get(chosen) {
             self.game.play(line.mv)?;
             self.draw()?;
             writeln!(self.out, "{} played {}: {}", position.mover, line.mv, describe(line))?;
@@ -199,7 +274,9 @@ impl Table {
     }
 
     fn tell_result(&mut self) -> Result<()> {
-        if let Some(score) = self.game.score_black() {
+        if let Some(loser) = self.resigned {
+            writeln!(self.out, "{loser} resigns: {} wins.", !loser)?;
+        } else if let Some(score) = self.game.score_black() {
             match score.outcome() {
                 Outcome::Win => writeln!(self.out, "Black wins by {}.", score.discs())?,
                 Outcome::Loss => writeln!(self.out, "White wins by {}.", -score.discs())?,
@@ -221,4 +298,40 @@ fn describe(line: &Line) -> String {
         }
         _ => String::new(),
     }
+}
+
+fn elapsed_since_1970() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// The board with a green ground, black and white discs, and the last move
+/// marked.
+fn colored(drawn: &str, last: Option<Square>) -> String {
+    let mut text = String::new();
+    for (row, line) in drawn.lines().enumerate() {
+        for (column, symbol) in line.chars().enumerate() {
+            let is_last = row > 0
+                && column >= 2
+                && last.is_some_and(|square| square.index() == 8 * (row - 1) + (column - 2) / 2);
+            let disc = match (row, symbol) {
+                (0, _) => None,
+                (_, 'X') => Some("\x1b[30;42m●"),
+                (_, 'O') => Some("\x1b[97;42m●"),
+                (_, '.') => Some("\x1b[93;42m·"),
+                (_, '-') => Some("\x1b[32;42m "),
+                _ if column > 0 => Some("\x1b[42m "),
+                _ => None,
+            };
+            match disc {
+                Some(disc) if is_last && column % 2 == 0 => {
+                    text.push_str(&disc.replace("42m", "43m"));
+                }
+                Some(disc) => text.push_str(disc),
+                None => text.push(symbol),
+            }
+        }
+        text.push_str("\x1b[0m\n");
+    }
+    text
 }

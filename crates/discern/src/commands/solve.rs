@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
@@ -21,11 +20,13 @@ which are compared with the solution; % begins a comment.
 Examples:
   discern solve endgames.obf                       exact scores
   discern solve endgames.obf --wdl --threads 2     win, draw or loss, two threads
-  discern solve endgames.obf --json                one JSON object a line"
+  discern solve endgames.obf --json                one JSON object a line
+  discern solve - < endgames.obf                   from standard input"
 )]
 pub struct Args {
-    /// Positions in OBF
-    file: PathBuf,
+    /// File of positions in OBF, a position or the moves that lead to it, or - for standard input
+    #[arg(value_name = "FILE_OR_POSITION", allow_hyphen_values = true)]
+    positions: String,
     /// Only tell win, draw or loss, which is faster
     #[arg(long)]
     wdl: bool,
@@ -51,7 +52,7 @@ struct Solution {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let problems = read_problems(&args.file)?;
+    let problems = read_problems(&args.positions)?;
     let mut engine = args.engine.prover()?;
     let limits = if args.wdl { Limits::SOLVE_OUTCOME } else { Limits::SOLVE };
     let mut stdout = std::io::stdout().lock();
