@@ -5,7 +5,7 @@ import * as api from './api.js';
 import { h, replace } from './dom.js';
 import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
-import { duration, short } from './format.js';
+import { duration, percent, short } from './format.js';
 import { lineList, shortOdds, spokenOdds } from './line-list.js';
 import { loading, problem, toast } from './notice.js';
 import { LEAFING, pause } from './pause.js';
@@ -18,6 +18,9 @@ import { text } from './text.js';
 /** @typedef {import('./api.js').Line} Line */
 /** @typedef {import('./api.js').Progress} Progress */
 
+/** The time of an analysis that goes on until it is stopped. */
+const ENDLESS = 'endless';
+
 /** A move this much worse than the best is marked as poor. */
 const POOR = 0.05;
 
@@ -27,6 +30,10 @@ export function analysis(studio) {
   /** @type {AbortController | null} */
   let running = null;
   let proven = '';
+  /** @type {Progress | null} what is shown */
+  let shown = null;
+  /** Seconds searched before the running search, and when that began. */
+  let [before, since] = [0, 0];
 
   const button = h('button', { type: 'button', class: 'primary start', onclick: () => toggle() });
   const options = h('div', { class: 'fields' });
@@ -34,10 +41,11 @@ export function analysis(studio) {
   const verdict = h('p', { class: 'verdict proven', hidden: true });
   const lines = lineList(studio);
   const message = h('div', {});
+  const more = h('button', { type: 'button', hidden: true, onclick: () => start(true) }, text.analysis.more);
   const root = h(
     'div',
     { class: 'panel-body' },
-    h('div', { class: 'row start-row' }, button, state),
+    h('div', { class: 'row start-row' }, button, more, state),
     options,
     message,
     verdict,
@@ -51,16 +59,21 @@ export function analysis(studio) {
 
   const clear = () => {
     proven = '';
+    shown = null;
+    before = 0;
     verdict.hidden = true;
+    more.hidden = true;
     state.textContent = '';
     lines.show([]);
     replace(message);
-    studio.overlay({ labels: new Map(), blackProbability: null });
+    studio.overlay({ labels: new Map(), blackProbability: null, blackScore: null, preview: null });
   };
 
-  const start = async () => {
+  /** @param {boolean} [on] in the same position, from where the search stood */
+  const start = async (on = false) => {
     stop();
-    clear();
+    if (on) more.hidden = true;
+    else clear();
     showButton();
     const { position } = studio.tree.current;
     if (!wanted) replace(message, h('p', { class: 'empty' }, text.analysis.intro));
@@ -71,40 +84,74 @@ export function analysis(studio) {
     }
     const search = new AbortController();
     running = search;
-    replace(message, loading(text.analysis.starting));
+    since = performance.now();
+    if (!on) replace(message, loading(text.analysis.starting));
     const { limits } = studio.info;
     const wish = {
       position: printPosition(position),
       model: chosenModel(studio.info, 'model'),
-      threads: String(Math.min(Number(settings.threads), limits.threads)),
+      ...(settings.threads !== 'auto' && { threads: String(Math.min(Number(settings.threads), limits.threads)) }),
       lines: settings.lines,
-      seconds: String(Math.min(Number(settings.seconds), limits.seconds)),
+      seconds: settings.seconds === ENDLESS ? String(limits.seconds) : String(Math.min(Number(settings.seconds), limits.seconds)),
     };
+    /** @type {Progress['reason']} */
+    let reason;
     try {
-      await pause(LEAFING);
+      if (!on) await pause(LEAFING);
       await readEvents(api.analysisStream(wish), search.signal, (name, data) => {
+        ({ reason } = data);
         if (name === 'waiting') replace(message, loading(text.analysis.waiting(data.ahead)));
         else show(data);
       });
     } catch (error) {
-      replace(message, problem(api.sentence(error), start));
+      replace(message, problem(api.sentence(error), () => start()));
+      studio.lost(error);
     }
-    if (running === search) running = null;
+    if (running !== search) return;
+    running = null;
+    before += (performance.now() - since) / 1000;
+    // The table is still warm: the next search soon is where this one was.
+    if (reason === 'limit' && settings.seconds === ENDLESS) start(true);
+    else if (reason === 'limit') more.hidden = false;
+    if (reason === 'stopped') studio.emit('lost', null);
   };
+
+  /** Depth, speed, time, and what is being solved. */
+  const showState = () => {
+    if (!shown) return;
+    const { depth, confidence, nodes_per_second: speed, reason, proving, lines: found } = shown;
+    const seconds = before + (running ? (performance.now() - since) / 1000 : 0);
+    const open = running && proving ? found.filter(({ exact }) => !exact) : [];
+    state.textContent = text.analysis.state({
+      depth: confidence === undefined ? String(depth) : text.analysis.selective(depth, percent(confidence)),
+      speed: short(speed),
+      time: duration(Math.max(0, seconds)),
+      reason: running ? undefined : reason,
+      solving: open.length ? text.analysis.solving(open[0].move, found.length - open.length, found.length) : '',
+    });
+  };
+  setInterval(() => {
+    if (running) showState();
+  }, 250);
 
   /** @param {Progress} progress */
   const show = (progress) => {
     replace(message);
-    const { depth, nodes_per_second: speed, seconds, reason } = progress;
-    state.textContent = text.analysis.state(depth, short(speed), duration(seconds), reason);
-    if (reason === 'busy') replace(message, problem(text.analysis.busy, start));
-    if (reason === 'stopped') replace(message, problem(text.server.away, start));
-    if (!progress.lines.length) return;
+    const { reason } = progress;
+    if (reason === 'busy') replace(message, problem(text.analysis.busy, () => start()));
+    if (reason === 'stopped') replace(message, problem(text.server.away, () => start()));
+    // A search that goes on passes the depths that are known already.
+    const behind = shown?.lines.length && progress.depth < shown.depth;
+    if (behind) shown = { .../** @type {Progress} */ (shown), reason };
+    else shown = progress;
+    showState();
+    if (behind || !progress.lines.length) return;
     lines.show(progress.lines);
     const [best] = progress.lines;
     studio.overlay({
       labels: labelsOf(progress.lines),
       blackProbability: progress.mover === 'black' ? best.probability : 1 - best.probability,
+      blackScore: progress.mover === 'black' ? best.discs : -best.discs,
     });
     const said = provenResult(progress);
     verdict.hidden = !said;
@@ -120,7 +167,7 @@ export function analysis(studio) {
 
   const toggle = () => {
     if (studio.playing) {
-      toast(text.analysis.playing);
+      toast(text.analysis.playing, { label: text.play.pause, run: () => studio.emit('stopGame', null) });
       return;
     }
     wanted = !wanted;
@@ -130,6 +177,7 @@ export function analysis(studio) {
     } else {
       stop();
       showButton();
+      showState();
       announce(text.analysis.stopped);
     }
   };
@@ -142,7 +190,7 @@ export function analysis(studio) {
 
   studio.on('info', (info) => {
     const threads = Array.from({ length: info.limits.threads }, (_, i) => String(i + 1));
-    const times = [2, 10, 30, 60, 300].filter((seconds) => seconds <= info.limits.seconds);
+    const times = [2, 10, 30, 60, 300].filter((seconds) => seconds <= info.limits.seconds).map(String);
     const { analysis: words } = text;
     replace(
       options,
@@ -150,11 +198,13 @@ export function analysis(studio) {
       select(words.lines, settings.lines, [['64', words.all], ['5', '5'], ['3', '3'], ['1', '1']],
         (count) => choose({ lines: count })),
       select(words.seconds, settings.seconds,
-        times.map((time) => [String(time), `${time} s`]), (seconds) => choose({ seconds })),
-      select(words.threads, settings.threads, threads.map((count) => [count, count]),
+        [...times.map((time) => /** @type {[string, string]} */ ([time, `${time} s`])), [ENDLESS, words.endless]],
+        (seconds) => choose({ seconds })),
+      select(words.threads, settings.threads,
+        [['auto', words.autoThreads], ...threads.map((count) => /** @type {[string, string]} */ ([count, count]))],
         (count) => choose({ threads: count })),
     );
-    if (wanted) start();
+    if (wanted && !running) start();
   });
   studio.on('search', (searcher) => {
     if (searcher === 'analysis') return;
@@ -163,14 +213,19 @@ export function analysis(studio) {
     clear();
     showButton();
   });
-  studio.tree.on('moved', start);
+  studio.tree.on('moved', () => start());
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) stop();
     else if (wanted && !running) start();
   });
   addEventListener('pagehide', stop);
   start();
-  return { root, toggle };
+  return {
+    root,
+    toggle,
+    /** What the analysis says here, if it has looked. */
+    lines: () => shown?.lines ?? [],
+  };
 }
 
 /**

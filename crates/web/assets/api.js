@@ -11,6 +11,7 @@ import { text } from './text.js';
  * @typedef {object} Info
  * @property {string} program
  * @property {{ name: string, label: string, description: string }[]} models
+ * @property {{ name: string, elo: number, error: number }[]} levels from the weakest to the strongest
  * @property {import('./features.js').Feature[]} features
  * @property {{ seconds: number, threads: number, lines: number, streams: number,
  *   import_bytes: number, import_games: number }} limits
@@ -26,6 +27,7 @@ import { text } from './text.js';
  * @property {boolean} exact
  * @property {Outcome} [outcome]
  * @property {number} [score]
+ * @property {number} discs expected, or the score
  * @property {string} pv
  */
 
@@ -36,6 +38,8 @@ import { text } from './text.js';
  * @property {number} nodes_per_second
  * @property {number} seconds
  * @property {Side} mover
+ * @property {'outcome' | 'score'} [proving] what the search is out to prove
+ * @property {number} [confidence] of a search that leaves out what is improbable
  * @property {Line[]} lines
  * @property {'solved' | 'limit' | 'over' | 'replaced' | 'busy' | 'stopped'} [reason] at the end
  */
@@ -169,7 +173,7 @@ export const explain = (position, signal) =>
   request(`/api/explain?${new URLSearchParams({ position })}`, { signal });
 
 /**
- * @param {{ position: string, model: string, limit: MoveLimit }} wish
+ * @param {{ position: string, model?: string, level?: string, seed?: number, limit?: MoveLimit }} wish
  * @param {AbortSignal} signal
  * @returns {Promise<MoveAnswer>}
  */
@@ -204,9 +208,16 @@ export const experiment = (id) => request(`/api/experiments/${encodeURIComponent
 /** @param {string} id */
 export const experimentStream = (id) => `/api/experiments/${encodeURIComponent(id)}/live`;
 
-/** @param {{ position: string, model: string, threads: string, lines: string, seconds: string }} wish */
+/** @param {{ position: string, model: string, threads?: string, lines: string, seconds: string }} wish */
 export const analysisStream = (wish) =>
   `/api/analyze?${new URLSearchParams({ client: CLIENT, ...wish })}`;
+
+/**
+ * A short look under a name of its own: it ends no other search of the page.
+ * @param {{ position: string, model: string, lines: string, seconds: string }} wish
+ */
+export const glanceStream = (wish) =>
+  `/api/analyze?${new URLSearchParams({ client: `${CLIENT}-glance`, ...wish })}`;
 
 /** @param {{ start: string, moves: string, model: string, seconds: string, counts: string }} wish */
 export const reviewStream = (wish) =>

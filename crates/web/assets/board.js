@@ -2,6 +2,7 @@
 
 import { h, vary } from './dom.js';
 import { EMPTY, flips, legalMoves, squareName } from './rules.js';
+import { clack } from './sound.js';
 import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -48,7 +49,22 @@ export function boardView(studio) {
   grid.addEventListener('mousedown', (event) => event.preventDefault());
   grid.addEventListener('click', (event) => {
     const square = squareOf(event.target);
-    if (square !== null) studio.press(square);
+    if (square !== null && !studio.paints) studio.press(square);
+  });
+  let painted = -1;
+  /** @param {PointerEvent} event @param {boolean} first */
+  const paint = (event, first) => {
+    const square = squareOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (!studio.paints || square === null || (square === painted && !first)) return;
+    painted = square;
+    studio.paints(square, { right: event.buttons === 2 || event.button === 2, first });
+  };
+  grid.addEventListener('pointerdown', (event) => paint(event, true));
+  grid.addEventListener('pointermove', (event) => {
+    if (event.buttons) paint(event, false);
+  });
+  grid.addEventListener('contextmenu', (event) => {
+    if (studio.paints) event.preventDefault();
   });
   grid.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -66,27 +82,29 @@ export function boardView(studio) {
 
   const show = () => {
     const { current } = studio.tree;
-    const { position } = current;
-    const legal = new Set(studio.draft ? [] : legalMoves(position));
-    const shown = studio.draft ?? position.cells;
-    if (studio.draft) board.classList.add('still');
+    const { draft, preview, puzzle } = studio;
+    const position = puzzle ?? current.position;
+    const legal = new Set(draft || preview ? [] : legalMoves(position));
+    const shown = draft ?? preview?.cells ?? position.cells;
+    if (draft || preview || puzzle) board.classList.add('still');
+    board.classList.toggle('previewing', Boolean(preview));
     cells.forEach((cell, square) => {
       const free = shown[square] === EMPTY;
-      const label = free && !studio.draft ? studio.labels.get(square) : undefined;
+      const label = free && !draft && !preview && !puzzle ? studio.labels.get(square) : undefined;
       cell.disc.dataset.color = shown[square];
-      cell.label.textContent = label?.text ?? '';
+      cell.label.textContent = label?.text ?? String(preview?.moves.get(square) ?? '');
       set(cell.root, 'legal', legal.has(square) && position.mover);
-      set(cell.root, 'last', !studio.draft && square === current.move);
+      set(cell.root, 'last', !draft && !preview && !puzzle && square === current.move);
       set(cell.root, 'rank', label?.rank);
       set(cell.root, 'proven', label?.proven);
-      set(cell.root, 'hint', !studio.draft && square === studio.hint);
+      set(cell.root, 'hint', !draft && square === studio.hint);
       set(cell.root, 'tint', studio.tints.get(square));
       const content = text.board.contents[/** @type {'X' | 'O' | '-'} */ (shown[square])];
       cell.root.setAttribute(
         'aria-label',
         text.board.square(squareName(square), content, {
           legal: legal.has(square),
-          last: square === current.move && !studio.draft,
+          last: square === current.move && !draft,
           hint: square === studio.hint,
           note: label?.spoken,
         }),
@@ -106,6 +124,7 @@ export function boardView(studio) {
     }
     placed = cells[to.move].disc;
     placed.classList.add('placed');
+    clack();
   };
 
   studio.tree.on('moved', (step) => {

@@ -2,6 +2,11 @@
 
 /** @typedef {import('./rules.js').Color} Color */
 
+/**
+ * Seconds left on both clocks, and what a move adds.
+ * @typedef {Record<Color, number> & { increment: number }} ClockState
+ */
+
 export class Clock {
   /** @type {Record<Color, number>} seconds left when last stopped */
   #left;
@@ -9,13 +14,15 @@ export class Clock {
   #running = null;
   #since = 0;
 
-  /**
-   * @param {number} seconds for each side
-   * @param {number} increment seconds for each move made
-   */
-  constructor(seconds, increment) {
-    this.#left = { X: seconds, O: seconds };
+  /** @param {ClockState} state */
+  constructor({ X, O, increment }) {
+    this.#left = { X, O };
     this.increment = increment;
+  }
+
+  /** @returns {ClockState} */
+  get state() {
+    return { X: this.left('X'), O: this.left('O'), increment: this.increment };
   }
 
   /** @param {Color} color */

@@ -1,6 +1,8 @@
 // What each feature adds in each model: numbers for one position,
 // or the difference between two moves. No elements here.
 
+import { titleOf } from './features.js';
+
 /** @typedef {import('./api.js').Explanation} Explanation */
 /** @typedef {import('./api.js').Instance} Instance */
 
@@ -36,7 +38,7 @@ export function account({ models, features }, turned = false) {
     models: models.map(({ label }) => label),
     rows: features.map((feature, index) => ({
       name: feature.name,
-      title: feature.title,
+      title: titleOf(feature.name),
       explanation: feature.explanation,
       x: sign * feature.x,
       parts: models.map(({ contributions }) => sign * contributions[index].contribution),

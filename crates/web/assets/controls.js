@@ -2,31 +2,30 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { START } from './rules.js';
-import { toast } from './notice.js';
 import { text } from './text.js';
 
-/** @typedef {import('./game-tree.js').GameTree} GameTree */
+/** @typedef {import('./studio.js').Studio} Studio */
 
 /**
- * @param {GameTree} tree
- * @param {{ setUp: () => void, open: () => void }} actions
+ * @param {Studio} studio
+ * @param {{ fresh: () => void, play: () => void, setUp: () => void, open: () => void, games: () => void, share: () => void,
+ *   undo: () => void, redo: () => void }} actions
  */
-export function controls(tree, { setUp, open }) {
+export function controls({ tree, desk }, actions) {
   /**
    * @param {Parameters<typeof icon>[0]} image
    * @param {string} label
    * @param {() => void} onclick
    */
   const stepButton = (image, label, onclick) =>
-    h('button', { type: 'button', class: 'square', 'aria-label': label, title: label, onclick }, icon(image));
+    h('button', { type: 'button', class: 'square', 'data-tool': image, 'aria-label': label, title: label, onclick }, icon(image));
   /**
    * @param {Parameters<typeof icon>[0]} image
    * @param {string} label
    * @param {() => void} onclick
    */
   const toolButton = (image, label, onclick) =>
-    h('button', { type: 'button', class: 'tool', onclick }, icon(image), h('span', {}, label));
+    h('button', { type: 'button', class: 'tool', 'data-tool': image, onclick }, icon(image), h('span', {}, label));
 
   const back = [
     stepButton('first', text.controls.first, () => tree.goTo(tree.root)),
@@ -45,29 +44,29 @@ export function controls(tree, { setUp, open }) {
   };
   tree.on('moved', show);
   tree.on('changed', show);
+  const undo = stepButton('undo', text.controls.undo, actions.undo);
+  const redo = stepButton('redo', text.controls.redo, actions.redo);
+  const showSteps = () => {
+    undo.setAttribute('aria-disabled', String(!desk.canUndo));
+    redo.setAttribute('aria-disabled', String(!desk.canRedo));
+  };
+  desk.on('steps', showSteps);
+  showSteps();
   show();
 
   return h(
     'div',
     { class: 'controls' },
-    h('div', { class: 'steps', role: 'group', 'aria-label': text.controls.steps }, back, forward),
+    h('div', { class: 'steps', role: 'group', 'aria-label': text.controls.steps }, back, forward, undo, redo),
     h(
       'div',
       { class: 'tools', role: 'group', 'aria-label': text.controls.tools },
-      toolButton('fresh', text.controls.fresh, () => tree.reset(START)),
-      toolButton('setup', text.controls.setUp, setUp),
-      toolButton('open', text.controls.open, open),
-      toolButton('link', text.controls.share, () => copyLink()),
+      toolButton('fresh', text.controls.fresh, actions.fresh),
+      toolButton('play', text.controls.play, actions.play),
+      toolButton('setup', text.controls.setUp, actions.setUp),
+      toolButton('open', text.controls.open, actions.open),
+      toolButton('games', text.controls.games, actions.games),
+      toolButton('link', text.controls.share, actions.share),
     ),
   );
-}
-
-/** The address holds the game: copying it is sharing it. */
-export async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    toast(text.share.copied);
-  } catch {
-    toast(text.share.refused);
-  }
 }

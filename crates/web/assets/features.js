@@ -1,6 +1,8 @@
 // What the features are called. The server says it; until it has, a short
 // name is its own title.
 
+import { text } from './text.js';
+
 /** @typedef {{ name: string, title: string, explanation: string }} Feature */
 
 /** @type {Map<string, Feature>} */
@@ -12,4 +14,4 @@ export function nameFeatures(features) {
 }
 
 /** @param {string} name */
-export const titleOf = (name) => known.get(name)?.title ?? name;
+export const titleOf = (name) => text.features[name] ?? known.get(name)?.title ?? name;

@@ -21,6 +21,8 @@ export class Node {
     this.parent = parent;
     this.move = move;
     this.passed = passed;
+    /** What somebody wrote about the position. */
+    this.comment = '';
     /** @type {Node[]} The first is the main continuation. */
     this.children = [];
   }
@@ -56,24 +58,15 @@ export class GameTree extends Emitter {
   }
 
   /**
-   * Forgets everything and begins anew.
-   * @param {Position} start
-   * @param {number[]} [moves]
-   * @param {number} [ply] where to stand; at the end if missing
+   * Puts another game in the place of this one.
+   * @param {Node} root
+   * @param {Node} current
    */
-  reset(start, moves = [], ply = moves.length) {
+  show(root, current) {
     const from = this.current;
-    this.root = rootNode(start);
-    let node = this.root;
-    this.current = node;
-    for (const move of moves) {
-      const next = childAfter(node, move);
-      if (!next) break;
-      node = next;
-      if (node.ply <= ply) this.current = node;
-    }
+    [this.root, this.current] = [root, current];
     this.emit('changed', null);
-    this.emit('moved', { from, to: this.current });
+    this.emit('moved', { from, to: current });
   }
 
   /** @param {Node} to */
@@ -159,6 +152,16 @@ export class GameTree extends Emitter {
     this.emit('changed', null);
   }
 
+  /**
+   * Writes about the current position.
+   * @param {string} comment
+   */
+  note(comment) {
+    if (comment === this.current.comment) return;
+    this.current.comment = comment;
+    this.emit('changed', null);
+  }
+
   /** The nodes of the current line to its end, without the root. */
   line() {
     return this.current.end().path();
@@ -166,17 +169,18 @@ export class GameTree extends Emitter {
 }
 
 /** @param {Position} start */
-function rootNode(start) {
+export function rootNode(start) {
   const { position, passed } = settle(start);
   return new Node(position, null, -1, passed);
 }
 
 /**
+ * The node after a move, made if it is not there yet.
  * @param {Node} node
  * @param {number} square
- * @returns {Node | null}
+ * @returns {Node | null} `null` if the move is not legal
  */
-function childAfter(node, square) {
+export function childAfter(node, square) {
   const known = node.children.find((child) => child.move === square);
   if (known) return known;
   const next = play(node.position, square);

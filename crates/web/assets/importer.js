@@ -1,21 +1,25 @@
-// Games from outside: pasted, dropped or chosen as a file; the server reads
+// Games from outside: pasted, dropped or chosen as files; the server reads
 // every format.
 
 import * as api from './api.js';
 import { makeDialog } from './dialog.js';
 import { h, replace } from './dom.js';
 import { signed, whole } from './format.js';
-import { parseTranscript } from './game-tree.js';
+import { readFragment } from './link.js';
 import { loading, problem, toast } from './notice.js';
 import { START, parsePosition } from './rules.js';
 import { text } from './text.js';
+import { kindOf, named, readNames } from './wthor-names.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
 /** @typedef {import('./api.js').ImportedGame} ImportedGame */
 
+/** Games shown at once; the search finds the others. */
+const ROWS = 300;
+
 /**
  * @param {Studio} studio
- * @param {() => void} opened told when a game is on the board
+ * @param {(kind: 'game' | 'position') => void} opened told when it is on the board
  */
 export function importer(studio, opened) {
   const input = h('textarea', {
@@ -27,12 +31,12 @@ export function importer(studio, opened) {
   });
   const file = h('input', {
     type: 'file',
+    multiple: true,
     class: 'unseen',
     tabindex: -1,
     'aria-label': text.importer.file,
     onchange: () => {
-      const [chosen] = file.files ?? [];
-      if (chosen) read(chosen);
+      readFiles([...(file.files ?? [])]);
       file.value = '';
     },
   });
@@ -66,22 +70,63 @@ export function importer(studio, opened) {
   /** @param {ImportedGame} game */
   const show = (game) => {
     dialog.close();
-    studio.tree.reset(parsePosition(game.start) ?? START, parseTranscript(game.moves) ?? []);
-    toast(text.importer.opened(players(game)));
-    opened();
+    const { black, white, event, date } = game;
+    const isPosition = !game.moves;
+    studio.desk.begin(parsePosition(game.start) ?? START, game.moves, { black, white, event, date });
+    toast(isPosition ? text.importer.position : text.importer.opened(players(game)));
+    opened(isPosition ? 'position' : 'game');
   };
 
-  /** @param {Blob | string} source */
+  /** @param {api.Import} found */
+  const offer = (found) => {
+    if (found.games.length === 1 && !found.faults.length) show(found.games[0]);
+    else replace(answer, gameChooser(found, show));
+  };
+
+  /** @param {string} source */
   const read = async (source) => {
-    if (!dialog.open) dialog.showModal();
-    replace(answer, loading(text.importer.reading));
+    begin();
+    const [, fragment] = source.trim().match(/^\S+#((?:start|moves|z)=\S+)$/) ?? [];
     try {
-      const found = await api.importGames(source);
-      if (found.games.length === 1 && !found.faults.length) show(found.games[0]);
-      else replace(answer, gameChooser(found, show));
+      const linked = fragment ? await readFragment(fragment) : null;
+      if (linked && !linked.fault) {
+        dialog.close();
+        studio.desk.begin(linked.start, linked.tree, linked.about, linked.at);
+        opened(linked.tree ? 'game' : 'position');
+      } else if (linked) replace(answer, problem(linked.fault));
+      else offer(await api.importGames(source));
     } catch (error) {
       replace(answer, problem(api.sentence(error)));
+      studio.lost(error);
     }
+  };
+
+  /** @param {File[]} files */
+  const readFiles = async (files) => {
+    if (!files.length) return;
+    begin();
+    /** @type {api.Import} */
+    const all = { format: '', games: [], faults: [], truncated: false };
+    const names = await readNames(files);
+    for (const each of files) {
+      if (['jou', 'trn'].includes(kindOf(each))) continue;
+      try {
+        const found = await api.importGames(each);
+        all.games.push(...found.games.map((game) => named(game, names)));
+        all.faults.push(...found.faults.map((fault) => `${each.name}: ${fault}`));
+        all.truncated ||= found.truncated;
+      } catch (error) {
+        all.faults.push(`${each.name}: ${api.sentence(error)}`);
+        studio.lost(error);
+      }
+    }
+    if (all.games.length || all.faults.length) offer(all);
+    else replace(answer, problem(text.importer.onlyNames));
+  };
+
+  const begin = () => {
+    if (!dialog.open) dialog.showModal();
+    replace(answer, loading(text.importer.reading));
   };
 
   document.addEventListener('paste', (event) => {
@@ -100,8 +145,10 @@ export function importer(studio, opened) {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     document.body.classList.remove('dropping');
-    const dropped = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData('text/plain');
-    if (dropped) read(dropped);
+    const { files } = event.dataTransfer ?? {};
+    const dropped = event.dataTransfer?.getData('text/plain');
+    if (files?.length) readFiles([...files]);
+    else if (dropped) read(dropped);
   });
 
   return {
@@ -127,10 +174,14 @@ function gameChooser(found, chosen) {
     'aria-label': text.importer.search,
     oninput: () => show(),
   });
-  const rows = found.games.map((game) => {
-    const details = [game.event, game.date].filter(Boolean).join(' · ');
-    const moves = game.moves.replace(/pass/g, '').length / 2;
-    const row = h(
+  /** @param {ImportedGame} game */
+  const details = (game) => [game.event, game.date].filter(Boolean).join(' · ');
+  const games = found.games.map((game) => ({
+    game, words: `${players(game)} ${details(game)} ${game.moves}`.toLowerCase(),
+  }));
+  /** @param {ImportedGame} game */
+  const row = (game) =>
+    h(
       'li',
       {},
       h(
@@ -140,19 +191,19 @@ function gameChooser(found, chosen) {
         h(
           'span',
           { class: 'details' },
-          [details, text.importer.moves(moves), game.result === undefined ? '' : signed(game.result)]
-            .filter(Boolean)
-            .join(' · '),
+          [
+            details(game),
+            text.importer.moves(game.moves.replace(/pass/g, '').length / 2),
+            game.result === undefined ? '' : signed(game.result),
+          ].filter(Boolean).join(' · '),
         ),
       ),
     );
-    return { row, words: `${players(game)} ${details} ${game.moves}`.toLowerCase() };
-  });
   const show = () => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fitting = rows.filter(({ words }) => wanted.every((word) => words.includes(word)));
-    replace(list, fitting.map(({ row }) => row));
-    counted.textContent = text.importer.count(whole(fitting.length), whole(rows.length), found.truncated);
+    const fitting = games.filter(({ words }) => wanted.every((word) => words.includes(word)));
+    replace(list, fitting.slice(0, ROWS).map(({ game }) => row(game)));
+    counted.textContent = text.importer.count(whole(fitting.length), whole(games.length), found.truncated);
   };
   show();
   return h(

@@ -31,7 +31,7 @@ export function mountKeyboard(active, shortcuts) {
       'dl',
       { class: 'keys' },
       shortcuts.flatMap(({ keys, what }) => [
-        h('dt', {}, keys.map((key) => h('kbd', {}, text.help.keys[key] ?? key.toUpperCase()))),
+        h('dt', {}, keys.map((key) => h('kbd', {}, keyName(key)))),
         h('dd', {}, what),
       ]),
     ),
@@ -40,10 +40,12 @@ export function mountKeyboard(active, shortcuts) {
   const help = () => dialog.showModal();
 
   document.addEventListener('keydown', (event) => {
-    if (!active() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!active() || event.defaultPrevented || event.altKey) return;
     if (document.querySelector('dialog[open]') || takesKeys(event.target)) return;
-    if (event.key.length === 1 && !enabled.checked) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const control = event.ctrlKey || event.metaKey;
+    if (event.key.length === 1 && !control && !enabled.checked) return;
+    const letter = event.key.length === 1 && !control ? event.key.toLowerCase() : event.key;
+    const key = control ? `Ctrl+${letter}` : letter;
     const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
     if (!shortcut) return;
     event.preventDefault();
@@ -56,3 +58,10 @@ export function mountKeyboard(active, shortcuts) {
 const takesKeys = (target) =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select, [role=slider]');
+
+/** @param {string} key */
+function keyName(key) {
+  if (key === 'Ctrl+Z') return `${text.help.keys.Control}+${text.help.keys.Shift}+Z`;
+  if (key.startsWith('Ctrl+')) return `${text.help.keys.Control}+${key.slice(5).toUpperCase()}`;
+  return text.help.keys[key] ?? key.toUpperCase();
+}

@@ -3,7 +3,7 @@
 import { h, replace, vary } from './dom.js';
 import { percent, signed, wholePercent } from './format.js';
 import { parseTranscript } from './game-tree.js';
-import { squareNumber } from './rules.js';
+import { play, settle, squareNumber } from './rules.js';
 import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -59,6 +59,7 @@ export function lineList(studio) {
 function lineRow(studio, move) {
   let moves = '';
   const odds = h('span', { class: 'odds' });
+  const discs = h('span', { class: 'discs' });
   const depth = h('span', { class: 'depth' });
   const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span'));
   const play = h(
@@ -67,6 +68,7 @@ function lineRow(studio, move) {
     h('span', { class: 'square-name' }, move),
     bar,
     odds,
+    discs,
     depth,
   );
   const follow = h('button', {
@@ -74,6 +76,10 @@ function lineRow(studio, move) {
     class: 'quiet pv',
     title: text.analysis.follow,
     onclick: () => followLine(studio, moves),
+    onpointerenter: () => previewLine(studio, moves),
+    onpointerleave: () => studio.overlay({ preview: null }),
+    onfocus: () => previewLine(studio, moves),
+    onblur: () => studio.overlay({ preview: null }),
   });
   return {
     root: h('li', {}, play, follow),
@@ -82,6 +88,7 @@ function lineRow(studio, move) {
       moves = line.pv;
       odds.textContent = spokenOdds(line);
       odds.classList.toggle('proven', line.exact);
+      discs.textContent = line.exact ? '' : text.analysis.discs(signed(line.discs));
       depth.textContent = line.exact ? text.analysis.proven : text.analysis.depth(line.depth);
       vary(bar, { share: line.probability });
       const rest = (line.pv.match(/pass|../g) ?? []).slice(1).join(' ');
@@ -98,6 +105,25 @@ function lineRow(studio, move) {
  * @param {string} moves
  */
 function followLine(studio, moves) {
+  studio.overlay({ preview: null });
   const [first] = studio.tree.extend(parseTranscript(moves) ?? []);
   if (first) studio.tree.goTo(first);
+}
+
+/**
+ * Shows on the board where a line leads.
+ * @param {Studio} studio
+ * @param {string} moves
+ */
+function previewLine(studio, moves) {
+  let { position } = studio.tree.current;
+  /** @type {Map<number, number>} */
+  const numbers = new Map();
+  for (const square of parseTranscript(moves) ?? []) {
+    const next = play(position, square);
+    if (!next) break;
+    numbers.set(square, numbers.size + 1);
+    ({ position } = settle(next));
+  }
+  studio.overlay({ preview: { cells: position.cells, moves: numbers } });
 }

@@ -1,6 +1,7 @@
 // The moves of the game with their variations; a press goes there.
 
 import { h, replace } from './dom.js';
+import { toast } from './notice.js';
 import { lost } from './review-summary.js';
 import { squareName } from './rules.js';
 import { text } from './text.js';
@@ -8,8 +9,12 @@ import { text } from './text.js';
 /** @typedef {import('./studio.js').Studio} Studio */
 /** @typedef {import('./game-tree.js').Node} GameNode */
 
-/** @param {Studio} studio */
-export function moveList(studio) {
+/**
+ * @param {Studio} studio
+ * @param {() => void} undo
+ * @param {HTMLElement} comment the box to write in
+ */
+export function moveList(studio, undo, comment) {
   const { tree } = studio;
   const list = h('div', { class: 'moves', role: 'group', 'aria-label': text.moves.title });
   const tools = h('div', { class: 'move-tools' });
@@ -34,6 +39,7 @@ export function moveList(studio) {
       h('span', { class: `dot ${node.by === 'X' ? 'black' : 'white'}`, 'aria-hidden': 'true' }),
       name,
       grade && h('span', { class: 'glyph' }, text.glyphs[grade.grade]),
+      node.comment && h('span', { class: 'note', 'aria-hidden': 'true' }, '✎'),
     );
     buttons.set(node, view);
     return view;
@@ -85,10 +91,16 @@ export function moveList(studio) {
       tree.current.parent &&
         h(
           'button',
-          { type: 'button', class: 'quiet', onclick: () => tree.remove(tree.current) },
+          { type: 'button', class: 'quiet', onclick: remove },
           text.moves.remove,
         ),
     );
+  };
+
+  const remove = () => {
+    if (studio.playing) return;
+    tree.remove(tree.current);
+    toast(text.moves.removed, { label: text.undo, run: undo });
   };
 
   const show = () => {
@@ -110,6 +122,7 @@ export function moveList(studio) {
     { class: 'card moves-card', 'aria-labelledby': 'moves-title' },
     h('h2', { id: 'moves-title' }, text.moves.title),
     list,
+    comment,
     tools,
   );
 }
@@ -122,13 +135,15 @@ const siblings = (node) =>
 const siblingIndex = (node) => node.parent?.children.indexOf(node) ?? 0;
 
 /**
- * Scrolls only the list: `scrollIntoView` would move the whole page.
+ * Scrolls only the list: `scrollIntoView` would move the whole page. Measured
+ * on the screen, since a move may stand in a positioned element of its own.
  * @param {HTMLElement} list
  * @param {HTMLElement} item
  */
 function scrollInside(list, item) {
-  const top = item.offsetTop - list.offsetTop;
-  if (top < list.scrollTop + 8) list.scrollTop = top - 8;
-  const bottom = top + item.offsetHeight;
-  if (bottom > list.scrollTop + list.clientHeight - 8) list.scrollTop = bottom - list.clientHeight + 8;
+  const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  // A row of room on both sides shows where the game comes from and goes.
+  const room = Math.min(40, outer.height / 4);
+  if (inner.top < outer.top + room) list.scrollTop -= outer.top + room - inner.top;
+  else if (inner.bottom > outer.bottom - room) list.scrollTop += inner.bottom - outer.bottom + room;
 }

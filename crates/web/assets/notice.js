@@ -20,16 +20,29 @@ export const loading = (sentence) =>
   h('p', { class: 'loading' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), sentence);
 
 /**
- * Shows a short message that goes away by itself.
+ * Shows a short message that goes away by itself; with something to do about
+ * it, it stays longer.
  * @param {string} sentence
+ * @param {{ label: string, run: () => void }} [action]
  */
-export function toast(sentence) {
+export function toast(sentence, action) {
   let holder = document.getElementById('toast');
   if (!holder) {
     holder = h('div', { id: 'toast', class: 'toast', role: 'status' });
-    document.body.append(holder);
   }
-  const message = h('p', {}, sentence);
+  // Behind an open dialog nothing can be pressed.
+  const place = document.querySelector('dialog[open]') ?? document.body;
+  if (holder.parentElement !== place) place.append(holder);
+  const message = h(
+    'p',
+    {},
+    sentence,
+    action &&
+      h('button', { type: 'button', class: 'quiet', onclick: () => {
+        message.remove();
+        action.run();
+      } }, action.label),
+  );
   replace(holder, message);
-  setTimeout(() => message.remove(), 4000);
+  setTimeout(() => message.remove(), action ? 10_000 : 4000);
 }

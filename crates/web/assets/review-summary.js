@@ -22,13 +22,16 @@ export const lost = (move) =>
     move.exact,
   );
 
+/** @param {import('./api.js').Grade} [grade] */
+export const isError = (grade) => grade === 'mistake' || grade === 'blunder';
+
 /**
  * The worst moves as buttons, in the order of the game.
  * @param {Studio} studio
  * @param {GameNode[]} line
  */
 export function errorList(studio, line) {
-  const bad = line.filter((node) => ['mistake', 'blunder'].includes(studio.grades.get(node)?.grade ?? ''));
+  const bad = line.filter((node) => isError(studio.grades.get(node)?.grade));
   if (!bad.length) return null;
   return [
     h('h3', {}, text.review.errors),
@@ -58,8 +61,8 @@ export function errorList(studio, line) {
   ];
 }
 
-/** @param {ReviewDone} done */
-export function summaryTable({ summary }) {
+/** @param {ReviewDone['summary']} summary */
+export function summaryTable(summary) {
   const { review: words } = text;
   return [
     h('h3', {}, words.summary),

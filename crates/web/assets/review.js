@@ -8,9 +8,11 @@ import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
 import { parseTranscript, transcript } from './game-tree.js';
 import { problem, toast } from './notice.js';
-import { errorList, lost, summaryTable } from './review-summary.js';
+import { reviewPage } from './review-page.js';
+import { errorList, isError, lost, summaryTable } from './review-summary.js';
 import { printPosition, squareNumber } from './rules.js';
 import { chosenModel, modelOptions, remember, settings } from './settings.js';
+import { restoreReview, storeReview } from './stored-review.js';
 import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -20,12 +22,17 @@ import { text } from './text.js';
 
 const TIMES = ['0.1', '0.5', '1', '3', '10'];
 
-/** @param {Studio} studio */
-export function review(studio) {
+/**
+ * @param {Studio} studio
+ * @param {(node: GameNode) => void} why explains a move
+ */
+export function review(studio, why) {
   /** @type {AbortController | null} */
   let running = null;
   /** @type {GameNode[]} the line under review */
   let line = [];
+  /** @type {ReviewDone['summary'] | undefined} */
+  let found;
 
   const options = h('div', { class: 'fields' });
   const button = h('button', { type: 'button', class: 'primary start', onclick: () => toggle() });
@@ -60,6 +67,7 @@ export function review(studio) {
     running?.abort();
     running = null;
     line = [];
+    found = undefined;
     studio.grades = new Map();
     bar.removeAttribute('value');
     state.textContent = '';
@@ -79,6 +87,7 @@ export function review(studio) {
     forget();
     studio.emit('search', 'review');
     line = studio.tree.line();
+    const counts = settings.reviewCounts;
     studio.emit('graded', null);
     if (!line.length || !studio.info) {
       replace(message, problem(text.review.noMoves));
@@ -102,6 +111,7 @@ export function review(studio) {
     const judged = (move) => {
       const node = byPosition.get(move.position);
       if (node) studio.grades.set(node, move);
+      if (move.progress.done % 10 === 0) keep();
       const { done, total } = move.progress;
       bar.value = done / total;
       state.textContent = text.review.judged(done, total);
@@ -113,9 +123,11 @@ export function review(studio) {
         replace(message, problem(text.review.interrupted, start));
         return;
       }
+      found = done.summary;
       state.textContent = text.review.complete;
       announce(text.review.complete);
-      replace(summary, summaryTable(done));
+      showSummary();
+      keep();
     };
     try {
       const wish = {
@@ -123,12 +135,13 @@ export function review(studio) {
         moves: transcript(line),
         model: chosenModel(studio.info, 'model'),
         seconds: settings.reviewSeconds,
-        counts: settings.reviewCounts,
+        counts,
       };
       await readEvents(api.reviewStream(wish), search.signal, receive);
     } catch (error) {
       state.textContent = '';
       replace(message, problem(api.sentence(error), start));
+      studio.lost(error);
     }
     if (running === search) running = null;
     showButton();
@@ -137,6 +150,39 @@ export function review(studio) {
   const show = () => {
     chart.show(line, studio.grades);
     replace(errors, errorList(studio, line));
+    studio.emit('graded', null);
+  };
+
+  /** Keeps what is known with the game. */
+  const keep = () => {
+    studio.desk.review = line.length ? storeReview(line, studio.grades, found, settings.reviewCounts) : undefined;
+    studio.desk.keep();
+  };
+
+  const showSummary = () => {
+    if (!found) return;
+    replace(
+      summary,
+      summaryTable(found),
+      h('div', { class: 'row' },
+        h('button', { type: 'button', onclick: () => reviewPage(studio, line, /** @type {ReviewDone['summary']} */ (found)) },
+          text.review.page)),
+    );
+  };
+
+  /** Shows the review that was kept with the game. */
+  const restore = () => {
+    const stored = studio.desk.review;
+    forget();
+    if (stored) {
+      ({ line, grades: studio.grades } = restoreReview(studio.tree.root, stored));
+      found = stored.summary;
+      empty.hidden = true;
+      state.textContent = found ? text.review.complete : text.review.stopped;
+      chart.show(line, studio.grades);
+      replace(errors, errorList(studio, line));
+      showSummary();
+    }
     studio.emit('graded', null);
   };
 
@@ -149,7 +195,9 @@ export function review(studio) {
         h('p', { 'data-grade': move.grade }, `${move.move}: `,
           text.review.tooltip(move.grade, lost(move), move.best)),
         move.best !== move.move &&
-          h('button', { type: 'button', onclick: () => showBetter(studio, node, move) }, text.review.better(move.best)),
+          h('span', { class: 'row' },
+            h('button', { type: 'button', onclick: () => why(node) }, text.review.why),
+            h('button', { type: 'button', onclick: () => showBetter(studio, node, move) }, text.review.better(move.best))),
       ],
     );
   };
@@ -187,26 +235,37 @@ export function review(studio) {
   studio.tree.on('moved', showJudgement);
   studio.on('graded', showJudgement);
   studio.tree.on('changed', () => {
-    // Another game: what was said about the old one no longer holds.
-    if (line.length && !line[0].path().every((node) => inTree(studio, node))) {
+    // What was said of moves that are gone no longer holds.
+    if (line.length && !isThere(studio, line)) {
       forget();
+      studio.desk.review = undefined;
       studio.emit('graded', null);
     }
   });
+  studio.desk.on('opened', restore);
   addEventListener('pagehide', () => running?.abort());
   showButton();
-  return { root, start };
+  return {
+    root,
+    start,
+    /** To the next or the previous mistake. @param {1 | -1} step */
+    mistake(step) {
+      const bad = line.filter((node) => isError(studio.grades.get(node)?.grade));
+      const ply = studio.tree.current.ply;
+      const next = step > 0 ? bad.find((node) => node.ply > ply) : bad.findLast((node) => node.ply < ply);
+      if (next) studio.tree.goTo(next);
+      else toast(bad.length ? text.review.noMore : text.review.noErrors);
+    },
+  };
 }
 
 /**
+ * Is a line still part of the game?
  * @param {Studio} studio
- * @param {GameNode} node
+ * @param {GameNode[]} line
  */
-const inTree = (studio, node) => {
-  let top = node;
-  while (top.parent) top = top.parent;
-  return top === studio.tree.root;
-};
+const isThere = (studio, line) =>
+  line[0]?.parent === studio.tree.root && line.every((node) => node.parent?.children.includes(node));
 
 /**
  * Puts the better line beside a move and goes there.

@@ -15,25 +15,31 @@ export function scoreboard(studio) {
   const white = sideView('white');
   const status = h('p', { class: 'status' });
   const bar = h('div', { class: 'balance', role: 'img' }, h('span'));
+  const odds = h('span', { class: 'balance-odds', 'aria-hidden': 'true' });
   const root = h(
     'div',
     { class: 'scoreboard' },
     black.root,
-    h('div', { class: 'middle' }, status, bar),
+    h('div', { class: 'middle' }, status, bar, odds),
     white.root,
   );
 
   const show = () => {
     const { current } = studio.tree;
-    const discs = count({ cells: studio.draft ?? current.position.cells });
+    const hidden = studio.draft || studio.puzzle;
+    const discs = count({ cells: studio.draft ?? (studio.puzzle ?? current.position).cells });
     black.count.textContent = String(discs.black);
     white.count.textContent = String(discs.white);
-    const moving = studio.draft || isOver(current.position) ? null : current.position.mover;
+    const shown = studio.puzzle ?? current.position;
+    const moving = studio.draft || isOver(shown) ? null : shown.mover;
     black.root.classList.toggle('moving', moving === 'X');
     white.root.classList.toggle('moving', moving === 'O');
-    replace(status, studio.draft ? text.setup.title : describe(current));
-    const known = studio.blackProbability ?? studio.grades.get(current)?.black_probability ?? null;
-    const probability = studio.draft ? null : known;
+    replace(status, studio.draft ? text.setup.title : studio.puzzle ? text.train.title : describe(current));
+    const judged = studio.grades.get(current);
+    const known = studio.blackProbability ?? judged?.black_probability ?? null;
+    const probability = hidden ? null : known;
+    const score = hidden ? null : studio.blackScore ?? blackScore(judged);
+    odds.textContent = probability === null || isOver(current.position) ? '' : text.balance.short(percent(probability), score);
     bar.classList.toggle('unknown', probability === null);
     vary(bar, { black: probability ?? 0.5 });
     bar.setAttribute(
@@ -41,6 +47,13 @@ export function scoreboard(studio) {
       probability === null ? text.balance.unknown : text.balance.black(percent(probability)),
     );
   };
+  const showNames = () => {
+    const { about } = studio.desk;
+    black.name.textContent = about.black || text.sides.black;
+    white.name.textContent = about.white || text.sides.white;
+  };
+  studio.desk.on('about', showNames);
+  showNames();
   studio.tree.on('moved', ({ from, to }) => {
     show();
     if (to.parent === from) announce(spokenMove(to));
@@ -53,13 +66,6 @@ export function scoreboard(studio) {
     root,
     /**
      * @param {'black' | 'white'} side
-     * @param {string} name
-     */
-    name(side, name) {
-      (side === 'black' ? black : white).name.textContent = name;
-    },
-    /**
-     * @param {'black' | 'white'} side
      * @param {string} time empty for none
      * @param {boolean} [low]
      */
@@ -70,6 +76,9 @@ export function scoreboard(studio) {
     },
   };
 }
+
+/** @param {import('./api.js').ReviewedMove | undefined} move */
+const blackScore = (move) => (move ? move.score_played * (move.mover === 'black' ? 1 : -1) : null);
 
 /** @param {'black' | 'white'} side */
 function sideView(side) {

@@ -4,18 +4,22 @@ const KEY = 'discern.settings';
 
 const DEFAULTS = {
   model: '',
-  threads: '1',
+  threads: 'auto',
   lines: '64',
-  seconds: '30',
+  seconds: '60',
   reviewSeconds: '0.5',
   reviewCounts: 'both',
   opponent: '',
-  limit: 'level',
-  level: '6',
+  level: '',
+  rival: '',
+  limit: 'depth',
+  depth: '6',
   moveSeconds: '2',
-  minutes: '5',
+  minutes: '0',
   increment: '2',
   color: 'black',
+  boardTheme: 'green',
+  sounds: 'off',
 };
 
 /** @type {typeof DEFAULTS} */

@@ -23,6 +23,8 @@ export function setUp(studio, entered) {
   let cells = START.cells;
   /** @type {Studio['presses']} */
   let formerPresses = null;
+  /** @type {Paint} what a stroke over several squares puts there */
+  let brush = 'X';
 
   const verdict = h('p', { class: 'verdict', role: 'status' });
   const use = h('button', { type: 'button', class: 'primary', onclick: () => finish() }, text.setup.use);
@@ -46,14 +48,27 @@ export function setUp(studio, entered) {
     show();
   };
 
+  /** @type {NonNullable<Studio['paints']>} */
+  const stroke = (square, { right, first }) => {
+    // The right button paints the other colour.
+    const wanted = right && paint !== EMPTY ? other(paint) : right ? EMPTY : paint;
+    if (first) brush = cells[square] === wanted ? EMPTY : wanted;
+    if (cells[square] === brush) return;
+    cells = cells.slice(0, square) + brush + cells.slice(square + 1);
+    announce(text.setup.painted(squareName(square), text.board.contents[brush]));
+    show();
+  };
+
   const leave = () => {
+    if (root.hidden) return;
     root.hidden = true;
     studio.presses = formerPresses;
+    studio.paints = null;
     studio.overlay({ draft: null });
   };
   const finish = () => {
     leave();
-    studio.tree.reset({ cells, mover });
+    studio.desk.begin({ cells, mover });
   };
 
   /** @param {string} next */
@@ -86,18 +101,26 @@ export function setUp(studio, entered) {
         { class: 'row' },
         h('button', { type: 'button', onclick: () => become(EMPTY.repeat(64)) }, text.setup.clear),
         h('button', { type: 'button', onclick: () => become(START.cells) }, text.setup.start),
+        h('button', { type: 'button', onclick: () => become(rearranged(cells, (file, rank) => [7 - file, rank])) }, text.setup.mirror),
+        h('button', { type: 'button', onclick: () => become(rearranged(cells, (file, rank) => [rank, 7 - file])) }, text.setup.rotate),
       ),
       verdict,
       h('div', { class: 'row' }, use, h('button', { type: 'button', onclick: leave }, text.cancel)),
     );
 
+  root.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') leave();
+  });
   return {
     root,
+    leave,
     open() {
       if (!root.hidden) return;
+      if (studio.playing) studio.emit('stopGame', null);
       ({ cells, mover } = studio.tree.current.position);
       formerPresses = studio.presses;
       studio.presses = press;
+      studio.paints = stroke;
       build();
       root.hidden = false;
       entered();
@@ -106,6 +129,17 @@ export function setUp(studio, entered) {
     },
   };
 }
+
+/**
+ * The same discs elsewhere.
+ * @param {string} cells
+ * @param {(file: number, rank: number) => [file: number, rank: number]} from
+ */
+const rearranged = (cells, from) =>
+  Array.from(cells, (_, square) => {
+    const [file, rank] = from(square % 8, Math.floor(square / 8));
+    return cells[8 * rank + file];
+  }).join('');
 
 /**
  * What a position is worth as a start, in words.

@@ -17,7 +17,7 @@ const PROGRAM = process.env.DISCERN ?? join(ROOT, 'target/debug/discern');
 const CHROMIUM =
   process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync) ?? 'chromium';
 /** Patience for anything on a busy machine; nothing waits this long when all is well. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 /** @type {{ name: string, body: (studio: Studio) => Promise<void> }[]} */
 const tests = [];
@@ -49,9 +49,9 @@ class Studio {
   /**
    * A fresh page, as a new visitor sees it.
    * @param {string} [fragment] of the address
-   * @param {{ width?: number, height?: number, dark?: boolean }} [look]
+   * @param {{ width?: number, height?: number, dark?: boolean, language?: string, tab?: string }} [look]
    */
-  async open(fragment = '', { width = 1280, height = 900, dark = false } = {}) {
+  async open(fragment = '', { width = 1280, height = 900, dark = false, language = 'en', tab = 'analysis' } = {}) {
     const context = await this.browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -61,6 +61,10 @@ class Studio {
       { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
+    await page.evaluateOnNewDocument((locale) => {
+      if (!location.protocol.startsWith('http')) return;
+      if (!localStorage.getItem('discern.language')) localStorage.setItem('discern.language', locale);
+    }, language);
     /** @type {string[]} */
     const faults = [];
     page.on('console', (message) => {
@@ -70,6 +74,7 @@ class Studio {
     this.#pages.push({ page, faults });
     await page.goto(`${this.url}/${fragment}`, { waitUntil: 'load' });
     await page.waitForSelector('#panel-analysis select');
+    if (tab) await page.$eval(`#tab-${tab}`, (button) => /** @type {HTMLElement} */ (button).click());
     return page;
   }
 

@@ -28,6 +28,7 @@ mod runs;
 mod seats;
 mod server;
 mod settings;
+mod steady;
 mod studio;
 
 pub use models::Models;

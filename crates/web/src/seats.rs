@@ -86,6 +86,15 @@ impl Seats {
         self.waiting.load(Ordering::SeqCst)
     }
 
+    /// Threads for somebody who does not say how many: all if nobody else is
+    /// here, otherwise one.
+    pub fn unused(&self) -> usize {
+        match self.running() + self.waiting() {
+            0 => self.threads,
+            _ => 1,
+        }
+    }
+
     /// Puts a client in the queue and ends its search so far. Refuses when
     /// too many wait already.
     pub fn enter(self: &Arc<Seats>, client: &str, threads: usize) -> Result<Turn, Refusal> {

@@ -67,7 +67,7 @@ impl Default for Bounds {
             writing: Duration::from_secs(30),
             burst: 400,
             import_bytes: 4 << 20,
-            import_games: 1000,
+            import_games: 20_000,
         }
     }
 }

@@ -7,13 +7,17 @@ const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one :
 /** @type {Record<string, string>} */
 const keys = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Home: 'Home', End: 'End', Escape: 'Esc',
+  Control: 'Ctrl', Shift: 'Shift',
 };
 
 export const en = {
+  locale: 'en',
+  language: 'English',
   name: 'Discern',
   tagline: 'Othello in winning probabilities',
   close: 'Close',
   cancel: 'Cancel',
+  undo: 'Undo',
   retry: 'Try again',
   skip: 'Skip to the board',
   sides: { black: 'Black', white: 'White' },
@@ -27,7 +31,7 @@ export const en = {
 
   nav: { label: 'Views', studio: 'Board', experiments: 'Experiments' },
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
-  tabs: { label: 'Tools', analysis: 'Analyse', review: 'Review', explain: 'Explain', play: 'Play' },
+  tabs: { label: 'Tools', play: 'Play', analysis: 'Analyse', review: 'Review', explain: 'Explain', train: 'Train' },
 
   server: {
     away: 'The server does not answer. Is “discern serve” still running?',
@@ -53,6 +57,9 @@ export const en = {
 
   balance: {
     unknown: 'Winning probability not known',
+    /** @param {string} share @param {number | null} score */
+    short: (share, score) =>
+      `Black ${share}${score === null ? '' : score === 0 ? ', even' : `, ${score > 0 ? '+' : '−'}${plural(Math.abs(score), 'disc')}`}`,
     /** @param {string} share */
     black: (share) => `Black wins with a probability of ${share}`,
   },
@@ -76,14 +83,77 @@ export const en = {
     forward: 'Forward',
     last: 'Last position',
     fresh: 'New',
+    play: 'Play',
     setUp: 'Set up',
     open: 'Open',
+    games: 'Games',
     share: 'Share',
+    undo: 'Undo',
+    redo: 'Redo',
+  },
+
+  desk: {
+    kept: 'The former game is kept under Games.',
+    playing: 'Not during a game: take back instead, or pause the game.',
+    nothing: 'There is nothing to undo or redo.',
+  },
+
+  games: {
+    title: 'Your games',
+    how: 'Every game is kept in this browser by itself, with its review. Nothing leaves this machine.',
+    search: 'Search names, events, dates, moves',
+    unnamed: 'Game on the board',
+    none: 'No games yet. Every move you make is kept here.',
+    running: 'in progress',
+    reviewed: 'reviewed',
+    rename: 'Rename',
+    remove: 'Delete',
+    name: 'Name of the game',
+    keep: 'Save',
+    exportAll: 'Export all',
+    restore: 'Bring back from a file',
+    full: 'The browser has no more room: export and delete some games.',
+    notOurs: 'This file does not hold exported games.',
+    /** @param {string} shown @param {string} all */
+    count: (shown, all) => `${shown} of ${all} games`,
+    /** @param {string} title */
+    removed: (title) => `Deleted: ${title}`,
+    /** @param {number} count */
+    restored: (count) => `${plural(count, 'game')} brought back.`,
+  },
+
+  link: {
+    damaged: 'This link is damaged: its end is missing or was changed on the way. Ask for it again.',
+    unknown: 'This link is about nothing that the studio knows.',
+    start: 'This link is broken: its start position needs 64 squares (X, O or -) and the side to move.',
+    /** @param {{ number: number, word: string, why: 'square' | 'illegal' | 'bracket' }} fault */
+    fault: ({ number, word, why }) =>
+      `This link is broken: ${
+        why === 'square' ? `“${word}” at move ${number} is not a square`
+        : why === 'illegal' ? `move ${number}, ${word}, is not legal` : `a bracket does not fit at move ${number}`
+      }. The game is shown as far as it could be read.`,
   },
 
   share: {
-    copied: 'Link copied. It holds the whole line and the position.',
+    title: 'Take it with you',
+    how: 'The link holds the whole game with its variations and comments. Whoever opens it in a studio sees this position.',
+    link: 'Link to this game',
+    copyLink: 'Copy link',
+    formats: 'Copy for other programs',
+    transcript: 'Moves',
+    obf: 'Position (OBF)',
+    picture: 'Picture of the position, with the odds shown on it',
+    svg: 'Save as SVG',
+    png: 'Save as PNG',
+    copied: 'Link copied. It holds the game with its variations and comments.',
     refused: 'The browser does not allow copying: the link is in the address bar.',
+    /** @param {string} format */
+    copiedAs: (format) => `Copied: ${format}`,
+  },
+
+  levels: {
+    beginner: 'Beginner', novice: 'Novice', casual: 'Casual', club: 'Club player', strong: 'Strong club player',
+    expert: 'Expert', master: 'Master', champion: 'Champion',
   },
 
   moves: {
@@ -92,6 +162,9 @@ export const en = {
     pass: 'pass',
     promote: 'Make main line',
     remove: 'Delete from here',
+    removed: 'Moves deleted.',
+    comment: 'Comment on this position',
+    commentShort: 'Comment',
     /** @param {string} side @param {string} square */
     played: (side, square) => `${side} plays ${square}.`,
     /** @param {number} ply @param {string} side @param {string} square @param {string} [grade] */
@@ -100,12 +173,14 @@ export const en = {
 
   setup: {
     title: 'Set up a position',
-    how: 'Press squares to place discs; a second press takes them away.',
+    how: 'Press or draw over squares to place discs; a second press takes them away, the right button places the other colour. Esc leaves.',
     paint: 'Place',
     eraser: 'Nothing',
     mover: 'To move',
     clear: 'Empty board',
     start: 'Start position',
+    mirror: 'Mirror',
+    rotate: 'Rotate',
     use: 'Use this position',
     nothing: 'The board is empty.',
     oneColor: 'Both colours need at least one disc.',
@@ -121,10 +196,10 @@ export const en = {
 
   importer: {
     title: 'Open a game',
-    how: 'A transcript, a position, GGF, SGF, OBF or a WTHOR file. You can also paste or drop it anywhere on the page.',
+    how: 'Moves in any notation, a position or a drawn board, a link, GGF, SGF, OBF, or WTHOR files (with .jou and .trn for the names). You can also paste or drop it anywhere on the page.',
     example: 'f5d6c3d3c4f4f6f3e6e7…',
     paste: 'Moves, position or record',
-    file: 'Choose a file',
+    file: 'Choose files',
     open: 'Open',
     nothing: 'Paste a game first, or choose a file.',
     reading: 'Reading …',
@@ -135,6 +210,8 @@ export const en = {
     players: (black, white) => `${black} – ${white}`,
     /** @param {number} count */
     moves: (count) => plural(count, 'move'),
+    position: 'Opened: a position',
+    onlyNames: 'These files hold only names. Choose the games (.wtb) with them.',
     /** @param {string} players */
     opened: (players) => `Opened: ${players}`,
     /** @param {string} shown @param {string} all @param {boolean} truncated */
@@ -158,7 +235,16 @@ export const en = {
     follow: 'Add this line to the game',
     over: 'The game is over: nothing to analyse.',
     busy: 'The server had no free place for this search.',
-    playing: 'Not during a game: finish it, resign, or ask for a hint.',
+    playing: 'Not during a game: finish it, pause it, or ask for a hint.',
+    more: 'Go on',
+    endless: 'endless',
+    autoThreads: 'all free',
+    /** @param {string} discs */
+    discs: (discs) => `${discs} discs`,
+    /** @param {number} depth @param {string} confidence */
+    selective: (depth, confidence) => `${depth} @ ${confidence}`,
+    /** @param {string} move @param {number} done @param {number} all */
+    solving: (move, done, all) => `solving ${move}, ${done} of ${all} proven`,
     intro: 'See the winning probability of every move on its square, deeper by the second, until the result is proven.',
     /** @param {number} depth */
     depth: (depth) => `depth ${depth}`,
@@ -166,9 +252,9 @@ export const en = {
     followLabel: (move, rest) => `Add the line ${move} ${rest} to the game`,
     /** @param {number} ahead */
     waiting: (ahead) => (ahead ? `Waiting for a free place, ${ahead} ahead …` : 'Waiting for a free place …'),
-    /** @param {number} depth @param {string} speed @param {string} time @param {string} [reason] */
-    state: (depth, speed, time, reason) =>
-      [`Depth ${depth}`, `${speed} nodes/s`, time, reason === 'solved' ? 'solved' : reason === 'limit' ? 'time is up' : '']
+    /** @param {{ depth: string, speed: string, time: string, reason?: string, solving: string }} facts */
+    state: ({ depth, speed, time, reason, solving }) =>
+      [`Depth ${depth}`, `${speed} nodes/s`, time, solving, reason === 'solved' ? 'solved' : reason === 'limit' ? 'time is up' : '']
         .filter(Boolean)
         .join(' · '),
   },
@@ -202,6 +288,10 @@ export const en = {
     errors: 'Mistakes and blunders',
     summary: 'Summary',
     columns: ['Side and phase', 'Moves', 'Mean loss', 'Discs lost'],
+    why: 'Why?',
+    page: 'Save as a page to print or send',
+    noMore: 'No further mistake in this direction.',
+    noErrors: 'No mistakes are known: review the game first.',
     /** @param {string} best */
     better: (best) => `Show ${best}`,
     /** @param {number} done @param {number} total */
@@ -230,26 +320,27 @@ export const en = {
   explain: {
     subject: 'Explain',
     position: 'This position',
-    moves: 'Two moves',
-    first: 'First move',
-    second: 'Second move',
+    moves: 'Best and played move',
+    first: 'This move',
+    second: 'Against this one',
     loading: 'Taking the evaluation apart …',
     over: 'The game is over: there is nothing left to estimate.',
     caption: 'What each feature adds to the log-odds in each model',
     feature: 'Feature',
     intercept: 'Constant',
     sum: 'Sum: log-odds',
-    probability: 'Winning probability',
+    probability: 'At first sight',
     same: 'Both moves are the same.',
     nothing: 'Nothing on the board counts here.',
-    note: 'Log-odds before any search: +0.10 makes a win about a tenth more likely against a loss. QUAD multiplies features; each product is shared equally between its two.',
+    note: 'The numbers below the odds are log-odds before any search: 0.10 makes a win about a tenth more likely against a loss. The models’ first sight is not the searched value. QUAD multiplies features; each product is shared equally between its two.',
     /** @param {string} move */
-    probabilityOf: (move) => `After ${move}`,
-    /** @param {string} side @param {string[]} odds */
-    odds: (side, odds) => `At first sight ${side} wins with ${odds.join(', ')}.`,
-    /** @param {string} model @param {string} side @param {string} better @param {string} worse @param {string} high @param {string} low */
-    prefers: (model, side, better, worse, high, low) =>
-      `At first sight ${model} prefers ${better} to ${worse}: ${side} wins with ${high} instead of ${low}.`,
+    probabilityOf: (move) => `At first sight, ${move}`,
+    /** @param {string} share @param {string} discs */
+    odds: (share, discs) => `${share} (${discs} discs)`,
+    /** @param {string} side @param {string} a @param {string} first @param {string} b @param {string} second */
+    searched: (side, a, first, b, second) => `Searched, ${side} wins with ${first} after ${a} and ${second} after ${b}.`,
+    /** @param {string} side @param {string} odds @param {string} move */
+    searchedPosition: (side, odds, move) => `Searched, ${side} wins with ${odds}; the best move is ${move}.`,
     /** @param {string} what */
     speaksFor: (what) => `For ${what}:`,
     /** @param {string} what */
@@ -260,18 +351,40 @@ export const en = {
 
   play: {
     opponent: 'Opponent',
-    color: 'Your colour',
+    black: 'Black',
+    white: 'White',
+    color: 'You play',
     random: 'Random',
-    strength: 'Strength',
-    byLevel: 'Level',
-    byTime: 'Per move',
-    byClock: 'Clock',
-    level: 'Looks ahead',
+    watch: 'Watch',
+    custom: 'A model of your choice',
+    model: 'Model',
+    thinks: 'Thinks',
+    byDepth: 'by depth',
+    byTime: 'by time',
+    depth: 'Looks ahead',
     moveTime: 'Seconds per move',
-    minutes: 'Minutes each',
+    clock: 'Clock',
+    noClock: 'no clock',
     increment: 'Added per move',
     start: 'New game',
     continue: 'Play on from here',
+    pause: 'Pause',
+    resume: 'Resume the game',
+    leave: 'End the game',
+    draw: 'Offer a draw',
+    offering: 'Thinking about your offer …',
+    agreed: 'Draw agreed.',
+    refused: 'No draw: your opponent wants to play on. Your move.',
+    rematch: 'Rematch',
+    watching: 'Two engines play. The move list shows the game.',
+    /** @param {string} title @param {number} elo */
+    levelWithElo: (title, elo) => `${title} · ${elo}`,
+    /** @param {string} black @param {string} white */
+    paused: (black, white) => `Game in progress, ${black} – ${white}. The clock stands still.`,
+    /** @param {string} side */
+    gaveUp: (side) => `${side} resigned.`,
+    /** @param {string} side */
+    late: (side) => `${side} ran out of time.`,
     hint: 'Hint',
     hinting: 'Looking for a good move …',
     takeBack: 'Take back',
@@ -308,9 +421,73 @@ export const en = {
       : score > 0 ? `You win by ${score}, ${black}–${white}.` : `You lose by ${-score}, ${black}–${white}.`,
   },
 
+  train: {
+    title: 'Find the better move',
+    none: 'Your mistakes come here by themselves: play or open games and review them, then find the better moves.',
+    start: 'Start training',
+    show: 'Show me',
+    stop: 'Stop',
+    next: 'Next',
+    game: 'To the game',
+    right: 'Right!',
+    features: 'What you overlooked most',
+    featureColumns: ['Feature that spoke for the better move', 'Mistakes'],
+    phaseColumns: ['Phase', 'Moves', 'Mean loss', 'Discs lost per game', 'Mistakes'],
+    /** @param {number} all @param {number} waiting */
+    count: (all, waiting) => `${plural(all, 'mistake')} in your reviewed games, ${waiting} to try today.`,
+    /** @param {string} side @param {string} played */
+    find: (side, played) => `${side} to move. You played ${played}: find the better move.`,
+    /** @param {string} square */
+    again: (square) => `${square} is what you played. Find the better move.`,
+    /** @param {string} square */
+    wrong: (square) => `Not ${square}. Try again.`,
+    /** @param {string} best */
+    was: (best) => `The better move was ${best}.`,
+    /** @param {string} best @param {string} odds @param {string} played @param {string} lost */
+    worth: (best, odds, played, lost) => `${best} wins with ${odds}; ${played} gave away ${lost}.`,
+    /** @param {number} games */
+    phases: (games) => `Your play in ${plural(games, 'reviewed game')}`,
+  },
+
+  preferences: {
+    title: 'Settings',
+    language: 'Language',
+    board: 'Board',
+    boards: { green: 'Green', blue: 'Blue', wood: 'Wood', grey: 'Grey' },
+    sounds: 'Sounds',
+    on: 'On',
+    off: 'Off',
+  },
+
+  rules: {
+    open: 'Rules of the game',
+    title: 'How Othello is played',
+    goal: 'Two players, Black and White, place discs on a board of 64 squares. Whoever has more discs of their colour at the end wins.',
+    start: 'The start. Black begins; the dots on the board show where one may play.',
+    turned: 'Black has played f5. The white disc between the two black ones has turned.',
+    points: [
+      'A move places a disc so that it encloses at least one row of the other colour between itself and another disc of its own: along a line, a file or a diagonal.',
+      'All enclosed discs turn to the mover’s colour, in all directions at once.',
+      'Whoever has no such move passes, and the other side moves again. Passing by choice is not allowed.',
+      'The game ends when neither side can move, mostly when the board is full. Empty squares count for the winner.',
+    ],
+    tipsTitle: 'Three things beginners learn first',
+    tips: [
+      'A disc in a corner can never be turned. Avoid the squares beside an empty corner.',
+      'Few discs in the middle of the game are good: what counts is to have many moves and to leave the other side few.',
+      'The last moves turn the most discs. Count them.',
+    ],
+    studioTitle: 'In this studio',
+    studio: [
+      'Play: choose an opponent and press New game.',
+      'Review: see which of your moves were mistakes, and why.',
+      'Games: every game is kept by itself. Share: send one to a friend.',
+    ],
+  },
+
   help: {
     title: 'Keyboard',
-    open: 'Help and shortcuts',
+    open: 'Keyboard shortcuts',
     board: 'On the board, arrow keys move a cursor over the squares and Enter plays there. Everywhere else:',
     letters: 'Single-letter shortcuts',
     keys,
@@ -325,12 +502,21 @@ export const en = {
       fresh: 'new game on the board',
       setUp: 'set up a position',
       open: 'open a game',
+      games: 'your games',
+      undo: 'undo',
+      redo: 'redo',
+      nextMistake: 'next mistake of the review',
+      previousMistake: 'previous mistake',
       share: 'copy the link',
       board: 'go to the board',
-      tabs: 'analyse, review, explain, play',
+      tabs: 'play, analyse, review, explain, train',
+      leave: 'leave the set-up',
       help: 'this help',
     },
   },
+
+  /** Titles of features by name, where they are not the server's. @type {Record<string, string>} */
+  features: {},
 
   experiments: {
     runs: 'Runs',

@@ -61,7 +61,7 @@ test('analysis: a position set up by hand is solved exactly', async (studio) => 
   const late = after(game.slice(0, 52));
   const disc = late.cells.indexOf('O');
   const page = await studio.open(`#moves=${transcript(game.slice(0, 52))}`);
-  await page.click('.tools button:nth-child(2)');
+  await page.click('[data-tool=setup]');
   await page.waitForSelector('.setup:not([hidden])');
   await press(page, disc);
   const cells = `${late.cells.slice(0, disc)}X${late.cells.slice(disc + 1)}`;
@@ -81,6 +81,7 @@ test('analysis: a server that went away is told calmly', async (studio) => {
   page.removeAllListeners('console'); // failed requests are logged by the browser itself
   await page.goto(`${server.url}/`);
   await page.waitForSelector('#panel-analysis select');
+  await page.click('#tab-analysis');
   server.stop();
   await page.click('#panel-analysis .start');
   await waitForText(page, '#panel-analysis .notice', /does not answer/);

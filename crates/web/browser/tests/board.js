@@ -63,7 +63,7 @@ test('board: rubbish in the address is no reason to fail', async (studio) => {
 
 test('board: a position is set up and judged in words', async (studio) => {
   const page = await studio.open();
-  await page.click('.tools button:nth-child(2)');
+  await page.click('[data-tool=setup]');
   await page.waitForSelector('.setup:not([hidden])');
   await page.evaluate(() => {
     const clear = [...document.querySelectorAll('.setup button')].find((b) => b.textContent === 'Empty board');

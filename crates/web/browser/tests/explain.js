@@ -18,7 +18,8 @@ const parts = (page) =>
 test('explain: thirteen features add up in all models', async (studio) => {
   const page = await studio.open('#moves=f5d6c3d3c4f4f6');
   await page.click('#tab-explain');
-  await page.waitForSelector('.feature-row');
+  await page.click('#panel-explain [value=position]');
+  await waitForText(page, '.words', /^Searched, White wins with \d+ % \([+−]?\d+ discs\); the best move is [a-h][1-8]/);
   const rows = await parts(page);
   assert.equal(rows.length, 13);
   const [constants, sums] = await page.$$eval('.features tfoot tr', (rows) =>
@@ -28,13 +29,13 @@ test('explain: thirteen features add up in all models', async (studio) => {
     const total = rows.reduce((sum, row) => sum + number(row[model]), number(constants[model]));
     assert.ok(Math.abs(total - number(sums[model])) < 0.08, `model ${model}: ${total} against ${sums[model]}`);
   }
-  assert.match(await textOf(page, '.words'), /White wins with \d+ % \(LOG\), \d+ % \(FISHER\), \d+ % \(QUAD\)/);
 });
 
 test('explain: patterns light up under the pointer and with the focus', async (studio) => {
   const page = await studio.open('#moves=f5d6c3d3c4f4f6');
   await page.click('#tab-explain');
-  await page.waitForSelector('.feature-row');
+  await page.click('#panel-explain [value=position]');
+  await waitForText(page, '.words', /the best move is/);
   assert.equal(await tinted(page), 0);
   const edges = await page.evaluateHandle(() =>
     [...document.querySelectorAll('.feature')].find((button) => button.textContent === 'Long diagonals'));
@@ -55,8 +56,9 @@ test('explain: two moves are compared from the mover’s view', async (studio) =
   const page = await studio.open('#moves=f5d6c3');
   await page.click('#tab-explain');
   await page.waitForSelector('.feature-row');
-  await page.click('#panel-explain [value=moves]');
-  await waitForText(page, '.words', /prefers/);
+  await waitForText(page, '.words', /^Searched, White wins with \d+ % .* after [a-h][1-8] and \d+ % .* after [a-h][1-8]/);
+  // What speaks for a move has no minus sign.
+  assert.doesNotMatch(await textOf(page, '.reasons'), /\(−/);
   const before = await parts(page);
   const [first, second] = await page.$$eval('#panel-explain select', (lists) =>
     lists.map((list) => /** @type {HTMLSelectElement} */ (list).value));
@@ -70,4 +72,25 @@ test('explain: two moves are compared from the mover’s view', async (studio) =
   const after = await parts(page);
   before.forEach((row, i) =>
     row.forEach((part, model) => assert.ok(Math.abs(number(part) + number(after[i][model])) < 0.011)));
+});
+
+test('explain: Why? of a review compares the best move with the one played', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3d3c4f4f6f3e6e7d7g6f8', { tab: 'review' });
+  await page.evaluate(() => localStorage.setItem('discern.settings', '{"reviewSeconds":"0.1"}'));
+  await page.reload();
+  await page.waitForSelector('#panel-review select');
+  await page.click('#tab-review');
+  await page.click('#panel-review .start');
+  await waitForText(page, '#panel-review .search-state', /Review complete/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('x');
+  const judged = await textOf(page, '.judgement p');
+  const [, played, best] = judged.match(/^([a-h][1-8]): .* best was ([a-h][1-8])/) ?? assert.fail(judged);
+  await page.click('.judgement ::-p-text(Why?)');
+  await waitForText(page, '#panel-explain .words', new RegExp(`after ${best} and .* after ${played}`));
+  // The review is kept with the game.
+  await page.reload();
+  await waitForText(page, '#panel-review .search-state', /Review complete/);
+  await page.waitForSelector('.curve .line');
+  assert.ok((await page.$$('.move[data-grade=blunder], .move[data-grade=mistake]')).length > 0);
 });

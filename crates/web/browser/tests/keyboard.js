@@ -68,7 +68,7 @@ test('keyboard: everything once without a pointer', async (studio) => {
   await page.waitForSelector('.setup[hidden]');
 
   // Play: start a game, move, resign.
-  await key('4');
+  await key('1');
   await tabTo(page, '#panel-play .primary');
   await key('Enter');
   await waitForText(page, '#panel-play .game-status', /Your move/);
@@ -80,7 +80,7 @@ test('keyboard: everything once without a pointer', async (studio) => {
   await key('ArrowUp');
   await key('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 2);
-  await tabTo(page, '#panel-play button:nth-child(3)');
+  await tabTo(page, '#panel-play button:nth-child(5)');
   await key('Enter');
   await waitForText(page, '#panel-play .game-status', /You resigned/);
 

@@ -30,17 +30,17 @@ const VIEWS = {
   },
   play: (page) => page.click('#tab-play'),
   async setup(page) {
-    await page.click('.tools button:nth-child(2)');
+    await page.click('[data-tool=setup]');
     await page.waitForSelector('.setup:not([hidden])');
   },
   async open(page) {
     await page.click('.setup .row:last-child button:last-child');
-    await page.click('.tools button:nth-child(3)');
+    await page.click('[data-tool=open]');
     await page.waitForSelector('dialog[open]');
   },
   async help(page) {
     await page.keyboard.press('Escape');
-    await page.click('.top-tools button:first-child');
+    await page.click('[data-tool=help]');
     await page.waitForSelector('dialog[open] .keys');
   },
   async experiments(page) {

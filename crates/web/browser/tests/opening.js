@@ -24,7 +24,7 @@ test('opening: one of several games in a file', async (studio) => {
   const file = join(studio.folder, 'two.ggf');
   writeFileSync(file, `${GGF}\n${GGF.replace('Anna', 'Clara').replace('B[c3]', 'B[c5]')}\n`);
   const page = await studio.open();
-  await page.click('.tools button:nth-child(3)');
+  await page.click('[data-tool=open]');
   const input = await page.waitForSelector('dialog[open] input[type=file]');
   await /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (input).uploadFile(file);
   await page.waitForSelector('.games li:nth-child(2)');
@@ -38,7 +38,7 @@ test('opening: one of several games in a file', async (studio) => {
 
 test('opening: rubbish gets a sentence and changes nothing', async (studio) => {
   const page = await studio.open('#moves=f5d6');
-  await page.click('.tools button:nth-child(3)');
+  await page.click('[data-tool=open]');
   await page.type('dialog[open] textarea', 'no game at all');
   // The refusal is an answer the console reports by itself.
   page.removeAllListeners('console');
@@ -46,4 +46,63 @@ test('opening: rubbish gets a sentence and changes nothing', async (studio) => {
   const sentence = await waitForText(page, 'dialog[open] .notice', /\S/);
   assert.ok(sentence.length > 10);
   assert.deepEqual(await listedMoves(page), ['f5', 'd6']);
+});
+
+test('opening: all forms that people paste', async (studio) => {
+  const page = await studio.open();
+  const drawn = rules.START.cells.replace(/(.{8})/g, '$1\n');
+  /** @type {[string, string[]][]} */
+  const forms = [
+    ['1. f5 2. d6 3. c3', ['f5', 'd6', 'c3']],
+    ['[Event "x"]\n[Black "Anna"]\n[White "Bert"]\n\n1. f5 d6 2. c3 1-0', ['f5', 'd6', 'c3']],
+    ['Black: Anna\nWhite: Bert\nf5d6c3', ['f5', 'd6', 'c3']],
+    ['https://example.org/kifu?moves=f5d6c3&x=1', ['f5', 'd6', 'c3']],
+    [`${studio.url}/#moves=f5d6(f6e6)c3&at=2`, ['f5', 'd6', 'f6', 'e6', 'c3']],
+    [`  abcdefgh\n${drawn}White to move`, []],
+  ];
+  for (const [pasted, moves] of forms) {
+    await page.keyboard.press('n');
+    await page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, pasted);
+    await page.waitForFunction(
+      (count) => !document.querySelector('dialog[open]') && document.querySelectorAll('.moves .move').length === count,
+      {}, moves.length);
+    assert.deepEqual((await listedMoves(page)).sort(), [...moves].sort(), pasted);
+    if (pasted.includes('Anna')) assert.equal(await textOf(page, '.side.black .name'), 'Anna');
+  }
+  // A position is analysed, not reviewed.
+  await waitForText(page, '.status', /White to move/);
+  assert.ok(await page.$('#panel-analysis:not([hidden])'));
+});
+
+test('opening: WTHOR games with their files of names', async (studio) => {
+  const record = (/** @type {number[]} */ ...bytes) => Buffer.concat([Buffer.from(bytes), Buffer.alloc(68 - bytes.length)]);
+  const header = (/** @type {number} */ games, /** @type {number} */ names) => {
+    const bytes = Buffer.alloc(16);
+    bytes.set([20, 26, 1, 1]);
+    bytes.writeUInt32LE(games, 4);
+    bytes.writeUInt16LE(names, 8);
+    bytes.writeUInt16LE(2026, 10);
+    bytes[12] = 8;
+    return bytes;
+  };
+  const name = (/** @type {string} */ text, /** @type {number} */ size) => Buffer.concat([Buffer.from(text), Buffer.alloc(size - text.length)]);
+  const path = (/** @type {string} */ file) => join(studio.folder, file);
+  // Row and column: f5, d6.
+  writeFileSync(path('w.wtb'), Buffer.concat([header(2, 0), record(1, 0, 1, 0, 2, 0, 33, 33, 56, 64), record(1, 0, 2, 0, 1, 0, 33, 33, 56)]));
+  writeFileSync(path('w.jou'), Buffer.concat([header(0, 3), name('?', 20), name('Tamenori', 20), name('Suekuni', 20)]));
+  writeFileSync(path('w.trn'), Buffer.concat([header(0, 2), name('?', 26), name('World Cup', 26)]));
+  const page = await studio.open();
+  await page.click('[data-tool=open]');
+  const input = await page.waitForSelector('dialog[open] input[type=file]');
+  await /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (input)
+    .uploadFile(path('w.wtb'), path('w.jou'), path('w.trn'));
+  await page.waitForSelector('.games li:nth-child(2)');
+  assert.match(await textOf(page, '.games li:first-child'), /Tamenori – Suekuni.*World Cup/);
+  await page.click('.games li:nth-child(2) button');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
+  assert.equal(await textOf(page, '.side.black .name'), 'Suekuni');
 });

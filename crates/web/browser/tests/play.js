@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { boardText, listedMoves, press, test, textOf, waitForText } from '../harness.js';
-import { rules } from '../rules.js';
+import { randomGame, randomNumbers, rules, transcript } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -22,10 +22,10 @@ const legal = (page) =>
 const button = (page, label) => page.click(`#panel-play ::-p-text(${label})`);
 
 test('play: a game to its end', async (studio) => {
-  const page = await studio.open();
-  await page.click('#tab-play');
-  await page.select('#panel-play .strength select', '1');
-  await button(page, 'New game');
+  // From the middle of a game: sixty moves would take a minute.
+  const page = await studio.open(`#moves=${transcript(randomGame(randomNumbers(5)).slice(0, 46))}`, { tab: 'play' });
+  await page.select('#panel-play .opponents select', 'beginner');
+  await button(page, 'Play on from here');
   for (let move = 0; move < 40 && (await turn(page)) === 'move'; move++) {
     await press(page, (await legal(page))[0]);
   }
@@ -43,9 +43,9 @@ test('play: hint, take back, clock, colour and resignation', async (studio) => {
   const page = await studio.open();
   await page.click('#tab-play');
   await page.click('#panel-play [name=color][value=white]');
-  await page.click('#panel-play [name=limit][value=clock]');
-  await page.select('#panel-play .strength label:nth-child(1) select', '1');
-  await page.select('#panel-play .strength label:nth-child(2) select', '0');
+  await page.select('#panel-play .opponents select', 'casual');
+  await page.select('#panel-play .fields:last-of-type label:nth-child(1) select', '1');
+  await page.select('#panel-play .fields:last-of-type label:nth-child(2) select', '0');
   await button(page, 'New game');
   await turn(page);
   assert.equal((await listedMoves(page)).length, 1, 'the model has black and begins');
@@ -74,6 +74,36 @@ test('play: hint, take back, clock, colour and resignation', async (studio) => {
   await waitForText(page, '#toast', /Not during a game/);
 
   await button(page, 'Resign');
-  await waitForText(page, '#panel-play .game-status', /You resigned: LOG wins/);
-  assert.equal(await textOf(page, '.side.white .name'), 'White');
+  await waitForText(page, '#panel-play .game-status', /You resigned: Casual wins/);
+  assert.equal(await textOf(page, '.side.black .name'), 'Casual', 'the names stay with the game');
+  assert.equal(await page.$eval('textarea.comment', (box) => /** @type {HTMLTextAreaElement} */ (box).value), 'White resigned.');
+
+  await button(page, 'Rematch');
+  await waitForText(page, '#panel-play .game-status', /Your move/);
+  assert.equal(await textOf(page, '.side.black .name'), 'You', 'colours change');
+  await button(page, 'Offer a draw');
+  await waitForText(page, '#panel-play .game-status', /Draw agreed|No draw/);
+});
+
+test('play: two engines are watched, from any position, and no game is played twice', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3d3c4', { tab: 'play' });
+  await page.click('#panel-play [name=color][value=watch]');
+  await page.select('#panel-play .opponents label:nth-child(1) select', 'novice');
+  await page.select('#panel-play .opponents label:nth-child(2) select', 'beginner');
+  await button(page, 'Play on from here');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 8);
+  await button(page, 'Pause');
+  await waitForText(page, '#panel-play .game-status', /Game in progress, Novice – Beginner/);
+  const position = `${rules.START.cells} X`;
+  const moves = await page.evaluate(async (position) => {
+    const { token } = await (await fetch('/api/info')).json();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) =>
+      fetch('/api/move', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-discern-token': token ?? '' },
+        body: JSON.stringify({ client: `seed${seed}`, position, level: 'champion', seed }),
+      }).then((answer) => answer.json())));
+    return answers.map(({ move }) => move);
+  }, position);
+  assert.ok(new Set(moves).size > 1, `always ${moves[0]}`);
 });

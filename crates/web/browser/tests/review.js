@@ -9,7 +9,7 @@ test('review: a pasted game gets its curve, errors and summary', async (studio) 
   await page.evaluate(() => localStorage.setItem('discern.settings', '{"reviewSeconds":"0.1"}'));
   await page.reload();
   await page.waitForSelector('#panel-review select');
-  await page.click('.tools button:nth-child(3)');
+  await page.click('[data-tool=open]');
   await page.type('dialog[open] textarea', transcript(game));
   await page.click('dialog[open] .primary');
   await page.waitForFunction((count) => document.querySelectorAll('.moves .move').length === count, {}, game.length);
@@ -42,10 +42,10 @@ test('review: a pasted game gets its curve, errors and summary', async (studio) 
     new RegExp(`^Move ${middle + 1}, (Black|White) [a-h][1-8], Black \\d+ %`),
   );
   await page.click('.errors button');
-  const best = (await textOf(page, '.judgement button')).slice(-2);
+  const best = (await textOf(page, '.judgement button:last-child')).slice(-2);
   const shown = await textOf(page, '.move[aria-current]');
   assert.match(await textOf(page, '.errors button'), new RegExp(shown.slice(0, 2)));
-  await page.click('.judgement button');
+  await page.click('.judgement button:last-child');
   assert.match(await textOf(page, '.variations .move[aria-current]'), new RegExp(best), 'the better move as a variation');
 });
 

@@ -5,7 +5,7 @@ use async_stream::stream;
 use axum::extract::State;
 use axum::response::Response;
 use discern_board::{Color, Game, Position};
-use discern_search::{Limits, Line, MoveTime, Report};
+use discern_search::{Certainty, Limits, Line, MoveTime, Report};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -14,6 +14,7 @@ use super::stream::{Waiting, event, events};
 use crate::line::LineJson;
 use crate::refusal::Refusal;
 use crate::seats::Ended;
+use crate::steady::Steady;
 use crate::studio::Studio;
 
 /// Between two events of a stream.
@@ -43,6 +44,12 @@ struct Progress {
     nodes_per_second: f64,
     seconds: f64,
     mover: String,
+    /// What the search is out to prove.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proving: Option<&'static str>,
+    /// How sure a search is that leaves out what is improbable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
     lines: Vec<LineJson>,
 }
 
@@ -66,11 +73,22 @@ enum Reason {
 }
 
 impl Progress {
-    fn new(report: &Report, position: &Position) -> Progress {
+    fn new(report: &Report, position: &Position, limits: &Limits, steady: &mut Steady) -> Progress {
         let empties = position.board.empties();
-        let lines: Vec<LineJson> =
-            report.lines.iter().map(|line| LineJson::new(line, empties)).collect();
+        let mut lines: Vec<LineJson> = report
+            .lines
+            .iter()
+            .map(|line| LineJson::shown(line, steady.estimate(line), empties))
+            .collect();
+        // What is shown decides, so that the list is in the order of its odds.
+        lines.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let proving = limits.solves(empties);
         Progress {
+            proving: proving.map(|certainty| match certainty {
+                Certainty::Score => "score",
+                _ => "outcome",
+            }),
+            confidence: report.confidence,
             depth: lines.first().map_or(0, |line| line.depth),
             nodes: report.nodes,
             nodes_per_second: report.nodes_per_second(),
@@ -104,7 +122,7 @@ pub async fn analyze(
     let client = request::client(&query.client)?.to_owned();
     let position = request::position(&query.position)?;
     let model = studio.models().named(query.model.as_deref())?;
-    let threads = request::threads(query.threads, studio.bounds())?;
+    let threads = request::threads(query.threads, &studio)?;
     let time = request::time(query.seconds.unwrap_or(30.0), studio.bounds())?;
     let limits = limits(time, query.lines.unwrap_or(64).clamp(1, 64));
     let nothing = Progress::nothing(position.mover);
@@ -129,9 +147,12 @@ pub async fn analyze(
         let (sender, mut receiver) = watch::channel(nothing.clone());
         let search = tokio::task::spawn_blocking(move || {
             studio.search(&seat, &client, &model, threads, |engine, stop| {
-                engine.search(&position.board, &limits, stop, &mut |report| {
-                    sender.send_replace(Progress::new(report, &position));
-                })
+                let mut steady = Steady::default();
+                let report = engine.search(&position.board, &limits, stop, &mut |report| {
+                    sender.send_replace(Progress::new(report, &position, &limits, &mut steady));
+                });
+                let solved = report.lines.iter().all(Line::is_proven);
+                (Progress::new(&report, &position, &limits, &mut steady), solved)
             })
         });
         while receiver.changed().await.is_ok() {
@@ -140,11 +161,10 @@ pub async fn analyze(
             tokio::time::sleep(PACE).await;
         }
         let done = match search.await {
-            Ok(Ok(report)) => {
-                let solved = report.lines.iter().all(Line::is_proven);
+            Ok(Ok((progress, solved))) => {
                 let otherwise = if solved { Reason::Solved } else { Reason::Limit };
                 let reason = turn.ended().map_or(otherwise, Reason::Ended);
-                Done { progress: Progress::new(&report, &position), reason, final_score: None }
+                Done { progress, reason, final_score: None }
             }
             // No memory for a table, or a fault of ours: the page may ask again.
             _ => Done { progress: nothing, reason: Reason::Ended(Ended::Busy), final_score: None },

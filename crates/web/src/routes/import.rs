@@ -6,7 +6,7 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use discern_board::{Game, Position};
-use discern_records::{FileFault, Format, GameFile, GameRecord};
+use discern_records::{FileFault, Format, GameFile, GameRecord, pasted};
 use serde::Serialize;
 
 use super::body;
@@ -15,6 +15,9 @@ use crate::studio::Studio;
 
 /// Faults that are told; further ones are left out.
 const TOLD_FAULTS: usize = 20;
+
+/// The longest text that is taken for something pasted.
+const PASTED: usize = 256 << 10;
 
 /// How much of an upload decides on its format.
 const START: usize = 8 << 10;
@@ -25,6 +28,19 @@ pub struct Answer {
     games: Vec<Imported>,
     faults: Vec<String>,
     truncated: bool,
+}
+
+impl Answer {
+    /// What was pasted: a position if there are no moves.
+    fn of(games: &[GameRecord]) -> Answer {
+        let position = games.iter().all(|record| record.game.plies().is_empty());
+        Answer {
+            format: if position { "position" } else { "transcript" }.into(),
+            games: games.iter().map(Imported::new).collect(),
+            faults: Vec::new(),
+            truncated: false,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -71,33 +87,42 @@ pub async fn import(
 }
 
 fn read(bytes: Bytes, most: usize) -> Result<Answer, Refusal> {
-    if let Some(answer) = one_game(&bytes) {
+    if let Some(answer) = by_hand(&bytes) {
         return Ok(answer);
     }
+    let text = std::str::from_utf8(&bytes).ok().filter(|text| text.len() <= PASTED);
     let start = &bytes[..bytes.len().min(START)];
     let Some(format) = Format::detect(Path::new(""), start) else {
-        let sentence = "neither a transcript nor a position, GGF, SGF, OBF or WTHOR";
-        return Err(Refusal::bad(sentence));
+        let sentence = "neither moves nor a position, GGF, SGF, OBF or WTHOR";
+        let games = text.and_then(pasted).ok_or_else(|| Refusal::bad(sentence))?;
+        return Ok(Answer::of(&games));
     };
+    // Text with one game over several lines, or with headers, is like a
+    // transcript that cannot be read.
+    if let (Format::Transcript, Some(text)) = (format, text)
+        && text.lines().count() > 1
+        && let Some(games) = pasted(text).filter(|games| games.len() == 1)
+    {
+        return Ok(Answer::of(&games));
+    }
     let games = GameFile::from_reader(Cursor::new(bytes), "", Some(format)).map_err(
         |FileFault { fault, .. }| Refusal::bad(format_args!("cannot be read as {format}: {fault}")),
     )?;
     collect(games, most)
 }
 
-/// What people paste: a position, or the moves of one game over any number
-/// of lines.
-fn one_game(bytes: &[u8]) -> Option<Answer> {
+/// What people paste: a position, or games in no particular format.
+fn by_hand(bytes: &[u8]) -> Option<Answer> {
     let text = std::str::from_utf8(bytes).ok()?.trim();
-    if text.is_empty() || text.len() > START {
+    if text.is_empty() || text.len() > PASTED {
         return None;
     }
-    let (format, game) = match text.parse::<Position>() {
-        Ok(position) => ("position", Game::new(position)),
-        Err(_) => ("transcript", text.parse().ok()?),
+    let games = match (text.parse::<Position>(), text.parse::<Game>()) {
+        (Ok(position), _) => vec![GameRecord::new(Game::new(position))],
+        (_, Ok(game)) => vec![GameRecord::new(game)],
+        _ => return None,
     };
-    let games = vec![Imported::new(&GameRecord::new(game))];
-    Some(Answer { format: format.into(), games, faults: Vec::new(), truncated: false })
+    Some(Answer::of(&games))
 }
 
 fn collect(file: GameFile, most: usize) -> Result<Answer, Refusal> {

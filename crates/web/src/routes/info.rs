@@ -3,6 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use discern_eval::Feature;
+use discern_players::Level;
 use serde::Serialize;
 
 use crate::studio::Studio;
@@ -11,6 +12,7 @@ use crate::studio::Studio;
 pub struct Info {
     program: &'static str,
     models: Vec<ModelInfo>,
+    levels: Vec<LevelInfo>,
     features: Vec<FeatureInfo>,
     limits: Limits,
     weights: Option<WeightsInfo>,
@@ -22,6 +24,14 @@ struct ModelInfo {
     name: String,
     label: String,
     description: String,
+}
+
+/// An opponent by strength.
+#[derive(Serialize)]
+struct LevelInfo {
+    name: &'static str,
+    elo: i32,
+    error: i32,
 }
 
 /// What the page calls a feature.
@@ -78,6 +88,9 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
     Json(Info {
         program: concat!("discern ", env!("CARGO_PKG_VERSION")),
         models: models.collect(),
+        levels: Level::ALL
+            .map(|Level { name, elo, error, .. }| LevelInfo { name, elo, error })
+            .into(),
         features: features.collect(),
         limits: Limits {
             seconds: bounds.search.as_secs_f64(),

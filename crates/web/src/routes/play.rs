@@ -5,6 +5,8 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
+use discern_board::{Board, Dice};
+use discern_players::{Level, Randomness};
 use discern_search::{Clock, Limits, MoveTime};
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +25,50 @@ struct Asked {
     client: String,
     position: String,
     model: Option<String>,
+    /// A named strength in the place of model and limit; a clock may be added.
+    level: Option<String>,
+    /// What the variety of a level depends on.
+    seed: Option<u64>,
     threads: Option<usize>,
-    limit: Limit,
+    limit: Option<Limit>,
+}
+
+/// How to find the move.
+struct Way {
+    model: String,
+    limits: Limits,
+    /// Which of the lines to play; the first if not given.
+    strays: Option<(Randomness, Dice)>,
+}
+
+impl Asked {
+    fn way(&self, studio: &Studio, board: &Board) -> Result<Way, Refusal> {
+        let time = self.limit.as_ref().map(|limit| limit.limits(studio, board.empties()));
+        let Some(name) = &self.level else {
+            let model = studio.models().named(self.model.as_deref())?;
+            let limits = time.ok_or_else(|| Refusal::bad("a move needs a level or a limit"))??;
+            return Ok(Way { model, limits, strays: None });
+        };
+        let level = Level::named(name).ok_or_else(|| {
+            Refusal::bad(format_args!("there is no level '{name}', only {}", Level::names()))
+        })?;
+        let player = level.player();
+        let known = player.as_engine().and_then(|engine| Ok((engine, player.search_limits()?)));
+        let (engine, limits) = known.map_err(Refusal::bad)?;
+        // Weights without the level's model lend another one.
+        let model = studio.models().named(Some(&engine.model));
+        let model = model.or_else(|_| studio.models().named(None))?;
+        let longest = Some(MoveTime::fixed(studio.bounds().search));
+        let time = time.transpose()?.map_or(longest, |clock| clock.time);
+        let mut limits = Limits { time, ..limits };
+        let mut dice = Dice::new(&[self.seed.unwrap_or(0), u64::from(board.empties())]);
+        let strays =
+            player.randomness.filter(|randomness| randomness.strays(board.empties(), &mut dice));
+        if let Some(randomness) = strays {
+            limits.lines = randomness.moves as usize;
+        }
+        Ok(Way { model, limits, strays: strays.map(|randomness| (randomness, dice)) })
+    }
 }
 
 /// How long to think.
@@ -98,9 +142,12 @@ pub async fn play(
     if board.is_over() {
         return Err(Refusal::bad("neither side can move: the game is over"));
     }
-    let model = studio.models().named(asked.model.as_deref())?;
-    let threads = request::threads(asked.threads, studio.bounds())?;
-    let limits = asked.limit.limits(&studio, board.empties())?;
+    let Way { model, limits, strays } = asked.way(&studio, &board)?;
+    // A depth with one thread gives the same move every time.
+    let threads = match limits.depth {
+        Some(_) => asked.threads.unwrap_or(1).min(studio.bounds().threads),
+        None => request::threads(asked.threads, &studio)?,
+    };
     let mut turn = studio.seats().enter(&client, threads)?;
     let seat = turn.seat().await.map_err(ended)?;
     let search = tokio::task::spawn_blocking(move || {
@@ -113,7 +160,8 @@ pub async fn play(
     if let Some(why) = turn.ended() {
         return Err(ended(why));
     }
-    let line = report.best().expect("the game is not over");
+    let chosen = strays.map_or(0, |(randomness, mut dice)| randomness.choose(&report, &mut dice));
+    let line = report.lines.get(chosen).expect("the game is not over");
     Ok(Json(Answer {
         line: LineJson::new(line, board.empties()),
         seconds: report.time.as_secs_f64(),

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::refusal::Refusal;
 use crate::settings::Bounds;
+use crate::studio::Studio;
 
 /// The query of a request; a query that does not fit is refused with one
 /// sentence.
@@ -38,11 +39,13 @@ pub fn position(text: &str) -> Result<Position, Refusal> {
     text.parse().map_err(|error| Refusal::bad(format_args!("not a position: {error}")))
 }
 
-/// A number of threads for one search.
-pub fn threads(asked: Option<usize>, bounds: &Bounds) -> Result<usize, Refusal> {
-    match asked.unwrap_or(1) {
-        0 => Err(Refusal::bad("a search needs at least one thread")),
-        threads => Ok(threads.min(bounds.threads)),
+/// A number of threads for one search; all that nobody else uses if the request
+/// does not say.
+pub fn threads(asked: Option<usize>, studio: &Studio) -> Result<usize, Refusal> {
+    match asked {
+        Some(0) => Err(Refusal::bad("a search needs at least one thread")),
+        Some(threads) => Ok(threads.min(studio.bounds().threads)),
+        None => Ok(studio.seats().unused()),
     }
 }
 

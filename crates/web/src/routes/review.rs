@@ -68,7 +68,7 @@ pub async fn review(
     let game = Game::from_transcript(start, &query.moves)
         .map_err(|error| Refusal::bad(format_args!("not a game: {error}")))?;
     let model = studio.models().named(query.model.as_deref())?;
-    let threads = request::threads(query.threads, studio.bounds())?;
+    let threads = request::threads(query.threads, &studio)?;
     let time = request::time(query.seconds.unwrap_or(0.5), studio.bounds())?;
     let counts: Counts = query.counts.as_deref().unwrap_or("both").parse().map_err(Refusal::bad)?;
     let total = game.moves().filter(|&mv| mv != Move::Pass).count();

@@ -22,8 +22,9 @@ fn fifty_clients_are_answered_or_told_to_wait_and_leave_nothing_behind() {
             .map(|number| {
                 let server = &server;
                 scope.spawn(move || {
-                    let target =
-                        format!("/api/analyze?client=c{number}&position={START}&seconds=0.3");
+                    let target = format!(
+                        "/api/analyze?client=c{number}&position={START}&seconds=0.3&threads=1"
+                    );
                     let events = server.client().events(&target);
                     match events.status {
                         200 => (200, events.last()),
@@ -65,7 +66,8 @@ fn fifty_clients_that_just_leave_stop_everything() {
     let server = Server::start();
     let streams: Vec<_> = (0..50)
         .map(|number| {
-            let target = format!("/api/analyze?client=c{number}&position={START}&seconds=20");
+            let target =
+                format!("/api/analyze?client=c{number}&position={START}&seconds=20&threads=1");
             server.client().events(&target)
         })
         .collect();

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+
+import { boardText, press, test, textOf, waitForText } from '../harness.js';
+import { randomGame, randomNumbers, transcript } from '../rules.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** @param {Page} page @param {number} square */
+async function center(page, square) {
+  const box = await (await page.$(`.cell[data-square="${square}"]`))?.boundingBox();
+  assert.ok(box);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('comfort: discs are painted by drawing, the other colour with the right button', async (studio) => {
+  const page = await studio.open();
+  await page.click('[data-tool=setup]');
+  await page.click('.setup ::-p-text(Empty board)');
+  const [from, to] = [await center(page, 0), await center(page, 7)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 20 });
+  await page.mouse.up();
+  assert.equal((await boardText(page)).slice(0, 9), 'XXXXXXXX-');
+  await page.click('.cell[data-square="8"]', { button: 'right' });
+  assert.equal((await boardText(page))[8], 'O');
+  await page.click('.setup ::-p-text(Mirror)');
+  assert.equal((await boardText(page))[15], 'O');
+  await page.click('.setup ::-p-text(Rotate)');
+  const turned = await boardText(page);
+  assert.equal([...turned].filter((cell) => cell === 'X').length, 8);
+  assert.notEqual(turned.slice(0, 8), 'XXXXXXXX');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.setup[hidden]');
+  assert.equal((await boardText(page))[27], 'O', 'Esc leaves the position as it was');
+});
+
+test('comfort: the move list follows the game to its last move', async (studio) => {
+  const page = await studio.open(`#moves=${transcript(randomGame(randomNumbers(5)))}&at=0`);
+  for (const key of /** @type {const} */ (['End', 'ArrowLeft', 'Home', 'End'])) {
+    await page.keyboard.press(key);
+    const inside = await page.evaluate(() => {
+      const list = document.querySelector('.moves')?.getBoundingClientRect();
+      const move = document.querySelector('.move[aria-current]')?.getBoundingClientRect();
+      return !move || (list && move.top >= list.top - 1 && move.bottom <= list.bottom + 1);
+    });
+    assert.ok(inside, key);
+  }
+});
+
+test('comfort: a line is seen on the board while the pointer is on it', async (studio) => {
+  const page = await studio.open();
+  await page.click('#panel-analysis .start');
+  await page.waitForSelector('.lines .pv:not([hidden])');
+  await page.click('#panel-analysis .start');
+  const before = await boardText(page);
+  await page.hover('.lines .pv');
+  await page.waitForSelector('.previewing');
+  assert.notEqual(await boardText(page), before);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector('.board:not(.previewing)');
+  assert.equal(await boardText(page), before);
+});
+
+test('comfort: a phone on its side shows the whole board and the tools', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3', { width: 844, height: 390 });
+  const [board, fresh] = await page.evaluate(() =>
+    ['.board', '[data-tool=fresh]'].map((selector) => {
+      const { top, bottom, width } = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+      return { top, bottom, width };
+    }));
+  assert.ok(board.top >= 0 && board.bottom <= 390, `the board reaches from ${board.top} to ${board.bottom}`);
+  assert.ok(board.width > 280, `${board.width} pixels`);
+  assert.ok(fresh.bottom <= 390, 'New is in sight');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 844));
+});
+
+test('comfort: board colours and sounds are chosen and kept, sounds off at first', async (studio) => {
+  const page = await studio.open();
+  const felt = () => page.$eval('.board', (board) => getComputedStyle(board).getPropertyValue('--felt'));
+  const green = await felt();
+  await page.click('[data-tool=gear]');
+  assert.ok(await page.$eval('dialog[open] [name=sounds][value=off]', (input) => /** @type {HTMLInputElement} */ (input).checked));
+  await page.click('dialog[open] [name=board-theme][value=blue]');
+  assert.notEqual(await felt(), green);
+  await page.reload();
+  await page.waitForSelector('.cell');
+  assert.notEqual(await felt(), green);
+});
+
+test('comfort: the page can be installed', async (studio) => {
+  const page = await studio.open();
+  const manifest = await page.evaluate(async () => {
+    const link = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=manifest]'));
+    return (await fetch(link.href)).json();
+  });
+  assert.equal(manifest.display, 'standalone');
+  for (const { src } of manifest.icons) {
+    assert.ok(await page.evaluate(async (src) => (await fetch(src)).ok, src), src);
+  }
+});
+
+test('comfort: the rules are one press away, for newcomers', async (studio) => {
+  const page = await studio.open('', { tab: '' });
+  assert.ok(await page.$('#panel-play:not([hidden])'), 'a newcomer can play at once');
+  await page.click('[data-tool=book]');
+  await waitForText(page, 'dialog[open]', /How Othello is played/);
+  assert.equal((await page.$$('dialog[open] .pictures svg')).length, 2);
+});
+
+test('comfort: games are taken along in every format', async (studio) => {
+  const page = await studio.open('#moves=f5d6(f6{hm}e6)c3d3c4&black=Anna&white=Bert');
+  await page.evaluate(() => {
+    const kept = /** @type {any} */ (window);
+    kept.copied = [];
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (/** @type {string} */ text) => kept.copied.push(text) } });
+  });
+  await page.click('[data-tool=link]');
+  for (const name of ['Moves', 'GGF', 'SGF', 'Position (OBF)']) await page.click(`dialog[open] ::-p-text(${name})`);
+  const [moves, ggf, sgf, obf] = await page.evaluate(() => /** @type {any} */ (window).copied);
+  assert.equal(moves, 'f5d6c3d3c4');
+  assert.match(ggf, /^\(;GM\[Othello\].*PB\[Anna\]PW\[Bert\].*B\[F5\]W\[D6\].*;\)$/);
+  assert.match(sgf, /B\[f5\]\(;W\[d6\].*\)\(;W\[f6\]C\[hm\];B\[e6\]\)/);
+  assert.match(obf, /^[XO-]{64} O;$/);
+  // The server reads what the page writes.
+  for (const record of [moves, ggf, sgf]) {
+    const read = await page.evaluate(async (record) => {
+      const api = await import(/** @type {any} */ ('/assets/api.js'));
+      return (await api.importGames(record)).games[0].moves;
+    }, record);
+    assert.equal(read, 'f5d6c3d3c4');
+  }
+  const picture = await page.evaluate(async () => {
+    const { asPng, positionSvg } = await import(/** @type {any} */ ('/assets/picture.js'));
+    return (await asPng(positionSvg('X'.repeat(64)))).size;
+  });
+  assert.ok(picture > 5000, `${picture} bytes`);
+});
+
+test('comfort: no text is missing in any language', async (studio) => {
+  const page = await studio.open('', { language: 'ja', tab: '' });
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
+  assert.equal(await textOf(page, '#tab-play'), '対局');
+  const missing = await page.evaluate(async () => {
+    const { languages } = await import(/** @type {any} */ ('/assets/text.js'));
+    const [en, ...others] = languages;
+    /** @type {string[]} */
+    const found = [];
+    /** @param {any} model @param {any} other @param {string} path */
+    const compare = (model, other, path) => {
+      if (typeof model !== typeof other || Array.isArray(model) !== Array.isArray(other)) found.push(path);
+      else if (typeof model === 'string' && model && !other) found.push(path);
+      else if (model && typeof model === 'object') {
+        if (path.endsWith('.features')) return;
+        for (const key of new Set([...Object.keys(model), ...Object.keys(other)])) compare(model[key], other[key], `${path}.${key}`);
+      }
+    };
+    for (const other of others) compare(en, other, other.locale);
+    return found;
+  });
+  assert.deepEqual(missing, []);
+  // Nothing on the page is left in English.
+  const words = await page.evaluate(() => {
+    const said = [...document.querySelectorAll('button, label span, legend, h1, h2, h3, p')].map((e) => e.textContent ?? '');
+    return said.filter((text) => /[a-z]{4,}/i.test(text.replace(/Discern|WTHOR|Enter|LOG|FISHER|QUAD|Elo|discern[ \w.·]*|f5d6\w*/g, '')));
+  });
+  assert.deepEqual(words.filter((text) => !/rev/.test(text)), []);
+  await page.click('[data-tool=gear]');
+  await page.select('dialog[open] select', 'en');
+  await waitForText(page, '#tab-play', /^Play$/);
+  await press(page, 19);
+});
