@@ -2,7 +2,7 @@
 //! threads, any evaluator and every image of a board.
 
 use discern_board::testing::random_boards_with_empties;
-use discern_board::{Board, Move, Symmetry};
+use discern_board::{Bitboard, Board, Move, Symmetry};
 use discern_eval::{Evaluator, Material, Rev};
 use discern_search::{Certainty, Limits, Options, Report, Searcher, StopFlag};
 
@@ -39,18 +39,51 @@ fn unfinished(seed: u64, empties: u32, count: usize) -> impl Iterator<Item = Boa
         .take(count)
 }
 
+/// The board with all but two of the opponent's discs turned over: most such
+/// games end with a wipe-out.
+fn lopsided(board: Board) -> Board {
+    let left: Bitboard = board.opponent.squares().take(2).collect();
+    Board { mover: board.mover | (board.opponent - left), opponent: left }
+}
+
 #[test]
-fn score_equals_minimax_with_one_thread_and_with_two() {
+fn twenty_thousand_scores_equal_minimax() {
     let (mut one, mut two) = (searcher(Rev::default(), 1), searcher(Material, 2));
-    let counts =
-        [(1, 300), (2, 500), (3, 500), (4, 500), (5, 500), (6, 400), (7, 300), (8, 80), (9, 20)];
+    let mut wiped_out = 0;
+    let mut passed = 0;
+    let mut all = 0;
+    let counts = [
+        (1, 2500),
+        (2, 3000),
+        (3, 3000),
+        (4, 3000),
+        (5, 3000),
+        (6, 2500),
+        (7, 2000),
+        (8, 800),
+        (9, 150),
+        (10, 50),
+    ];
     for (empties, count) in counts {
-        for board in unfinished(u64::from(empties), empties, count) {
+        for (at, board) in unfinished(u64::from(empties), empties, count).enumerate() {
+            let board = match lopsided(board) {
+                lopsided if at % 5 == 0 && !lopsided.is_over() => lopsided,
+                _ => board,
+            };
             let expected = minimax(&board);
-            assert_eq!(score(&mut one, &board), expected, "{board:?}");
-            assert_eq!(score(&mut two, &board), expected, "{board:?}");
+            // The first one forgets nothing, the second everything.
+            let report = one.search(&board, &Limits::SOLVE, &StopFlag::new(), |_| {});
+            assert_eq!(report.best().unwrap().score().unwrap().discs(), expected, "{board:?}");
+            if at < 100 {
+                assert_eq!(score(&mut two, &board), expected, "{board:?}");
+            }
+            all += 1;
+            wiped_out += u32::from(expected.abs() == 64);
+            passed += u32::from(board.must_pass());
         }
     }
+    assert_eq!(all, 20_000);
+    assert!(wiped_out > 100 && passed > 500, "{wiped_out} wiped out, {passed} passes");
 }
 
 #[test]

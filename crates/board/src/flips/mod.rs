@@ -16,12 +16,14 @@
 
 #[cfg(target_feature = "avx2")]
 mod avx2;
+mod gather;
 mod last;
 pub mod naive;
 pub mod portable;
 mod rays;
 
-pub use last::last_flips;
+pub use gather::gather;
+pub use last::{LastFlips, last_flips};
 
 use crate::{Bitboard, Square};
 
@@ -120,7 +122,11 @@ mod tests {
             for square in Square::ALL {
                 let mover = board.mover - Bitboard::of(square);
                 let opponent = !mover - Bitboard::of(square);
-                let expected = naive::flips(mover.0, opponent.0, square).count_ones();
+                let count = |mover: Bitboard, opponent: Bitboard| {
+                    naive::flips(mover.0, opponent.0, square).count_ones() as i32
+                };
+                let expected =
+                    LastFlips { mover: count(mover, opponent), opponent: count(opponent, mover) };
                 assert_eq!(last_flips(mover, square), expected, "{square}");
             }
         }

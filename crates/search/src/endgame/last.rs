@@ -22,20 +22,18 @@ fn play(board: Board, square: Square) -> Option<Board> {
     flips.any().then(|| board.play_unchecked(square, flips))
 }
 
-/// The score with one empty square.
+/// The score with one empty square. Who moves is anyone's guess, but hardly
+/// ever nobody.
 #[inline(always)]
 fn solve_1(board: Board, square: Square) -> i32 {
-    let mine = board.mover.count() as i32;
-    let flips = last_flips(board.mover, square) as i32;
-    if flips > 0 {
-        return 2 * (mine + flips) - 62;
+    let mine = 2 * board.mover.count() as i32;
+    let flips = last_flips(board.mover, square);
+    if flips.mover | flips.opponent == 0 {
+        // Nobody can move: the empty square goes to the winner.
+        return if mine >= 64 { mine - 62 } else { mine - 64 };
     }
-    let flips = last_flips(board.opponent, square) as i32;
-    if flips > 0 {
-        return 2 * (mine - flips) - 64;
-    }
-    // Nobody can move: the empty square goes to the winner.
-    if mine >= 32 { 2 * mine - 62 } else { 2 * mine - 64 }
+    let (moved, passed) = (mine + 2 * flips.mover - 62, mine - 2 * flips.opponent - 64);
+    select_unpredictable(flips.mover > 0, moved, passed)
 }
 
 /// The mover's best with two empty squares, [`NONE`] without a move.

@@ -1,4 +1,4 @@
-use discern_board::{Bitboard, Board, Square};
+use discern_board::{Bitboard, Board};
 
 use crate::prefetch::prefetch;
 
@@ -14,73 +14,114 @@ pub struct Memo {
     known: Box<[Known; Memo::LEN]>,
 }
 
-/// Bounds of a score and the move that gave them.
+/// Bounds of a score.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
     /// The score is at least this.
     pub lower: i8,
     /// The score is at most this.
     pub upper: i8,
-    /// The best move found.
-    pub best: Square,
+}
+
+impl Known {
+    const NOTHING: Known = Known { lower: -64, upper: 64 };
+}
+
+/// A place in the memo.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot(u32);
+
+/// The part of the memo for one number of empty squares.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    start: u32,
+    shift: u32,
+}
+
+impl Slot {
+    /// Somewhere.
+    pub const ANY: Slot = Slot(0);
 }
 
 impl Memo {
+    /// The fewest empty squares of a board worth remembering.
+    const FEWEST: usize = 6;
+
+    /// How many boards with six, seven … twelve empty squares are remembered,
+    /// as powers of two. Each number of empty squares has a part of its own,
+    /// so that the many small boards never drive out a dear one; and the parts
+    /// in constant use fit into the nearest caches.
+    const BITS: [u32; 7] = [12, 12, 12, 13, 13, 14, 15];
+
+    /// The parts by empty squares: where each begins, and by how much a hash
+    /// is shifted to fall into it.
+    const PARTS: [Part; 16] = {
+        let mut parts = [Part { start: 0, shift: 63 }; 16];
+        let (mut at, mut start) = (0, 0);
+        while at < Memo::BITS.len() {
+            parts[Memo::FEWEST + at] = Part { start, shift: 64 - Memo::BITS[at] };
+            start += 1 << Memo::BITS[at];
+            at += 1;
+        }
+        parts
+    };
+
     /// Boards remembered at a time.
-    const LEN: usize = 1 << 15;
-    /// How many of them are for boards with few empty squares, too.
-    const SMALL_LEN: usize = 1 << 13;
-    /// What counts as few.
-    const FEW: u32 = 7;
+    const LEN: usize = {
+        let (mut len, mut at) = (0, 0);
+        while at < Memo::BITS.len() {
+            len += 1 << Memo::BITS[at];
+            at += 1;
+        }
+        len
+    };
+
+    /// No legal position is without discs, so this board marks absence.
+    const NOBODY: Board = Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
 
     /// An empty table.
     pub fn new() -> Memo {
-        // No legal position is without discs, so this board marks absence.
-        let nobody = Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
-        let nothing = Known { lower: -64, upper: 64, best: Square::A1 };
-        Memo { boards: filled(nobody), known: filled(nothing) }
+        Memo { boards: filled(Memo::NOBODY), known: filled(Known::NOTHING) }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Memo::new();
+        self.boards.fill(Memo::NOBODY);
     }
 
-    /// Where the board is kept: the many with few empty squares in a part so
-    /// small that it stays in the nearest caches, the others anywhere.
+    /// Where a board with so many empty squares is kept, from six to twelve.
     #[inline(always)]
-    fn index(board: &Board, empties: u32) -> usize {
+    pub fn slot(board: &Board, empties: u32) -> Slot {
         let mixed = board.mover.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        let range = if empties <= Memo::FEW { Memo::SMALL_LEN } else { Memo::LEN };
-        (mixed >> (64 - Memo::LEN.ilog2())) as usize % range
+        let Part { start, shift } = Memo::PARTS[empties as usize % 16];
+        Slot((mixed >> shift) as u32 + start)
     }
 
-    /// Brings what may be known of this board near.
+    /// Brings what may be known of a board near.
     #[inline(always)]
-    pub fn prefetch(&self, board: &Board, empties: u32) {
-        prefetch(&self.boards[Memo::index(board, empties)]);
+    pub fn prefetch(&self, slot: Slot) {
+        prefetch(&self.boards[slot.0 as usize]);
     }
 
-    /// What is known of this board.
+    /// What is known of this board, whose slot this is.
     #[inline(always)]
-    pub fn probe(&self, board: &Board, empties: u32) -> Option<Known> {
-        let index = Memo::index(board, empties);
-        (self.boards[index] == *board).then(|| self.known[index])
+    pub fn probe(&self, slot: Slot, board: &Board) -> Option<Known> {
+        let at = slot.0 as usize;
+        (self.boards[at] == *board).then(|| self.known[at])
     }
 
     /// Remembers what a null-window search with `alpha` found.
     #[inline(always)]
-    pub fn store(&mut self, board: &Board, empties: u32, alpha: i32, score: i32, best: Square) {
-        let index = Memo::index(board, empties);
-        let known = &mut self.known[index];
-        if self.boards[index] != *board {
-            self.boards[index] = *board;
-            *known = Known { lower: -64, upper: 64, best };
+    pub fn store(&mut self, slot: Slot, board: &Board, alpha: i32, score: i32) {
+        let at = slot.0 as usize;
+        let known = &mut self.known[at];
+        if self.boards[at] != *board {
+            self.boards[at] = *board;
+            *known = Known::NOTHING;
         }
         if score > alpha {
             known.lower = known.lower.max(score as i8);
-            known.best = best;
         } else {
             known.upper = known.upper.min(score as i8);
         }

@@ -2,10 +2,11 @@
 //! moves are sorted: those that leave the opponent few replies come first
 //! (fastest-first), then moves into odd quadrants.
 
-use arrayvec::ArrayVec;
+use discern_board::flips::gather;
 use discern_board::{Bitboard, Board, Square};
 
 use super::last::{solve_4, solve_last};
+use super::memo::Slot;
 use super::{Memo, Parity};
 use crate::stability::stable_of_opponent;
 
@@ -66,7 +67,21 @@ impl Endgame {
         match empty.count() {
             0..=4 => solve_last(board, alpha, &mut self.nodes),
             5 => self.solve_5(board, board.moves(), alpha, Parity::of(empty)),
-            _ => self.sorted(board, board.moves(), alpha, Parity::of(empty)),
+            empties => {
+                debug_assert!(empties <= Endgame::MAX_EMPTIES);
+                let slot = Memo::slot(&board, empties);
+                if let Some(known) = self.memo.probe(slot, &board) {
+                    let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+                    if lower > alpha {
+                        return lower;
+                    }
+                    if upper <= alpha {
+                        return upper;
+                    }
+                }
+                let task = Task { board, moves: board.moves(), slot };
+                self.sorted(task, empties, alpha, Parity::of(empty))
+            }
         }
     }
 
@@ -98,11 +113,16 @@ impl Endgame {
         best
     }
 
-    /// The score bound with [`MIN_SORTED`] empty squares and more; whoever
-    /// knows the board knows its moves.
-    fn sorted(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
+    /// The score bound with [`MIN_SORTED`] empty squares and more. Whoever
+    /// comes here has asked the memo, and knows the moves from rating them.
+    fn sorted(
+        &mut self,
+        Task { board, moves, slot }: Task,
+        empties: u32,
+        alpha: i32,
+        parity: Parity,
+    ) -> i32 {
         self.nodes += 1;
-        let empties = board.empties();
         // Below this so many discs are hardly ever stable already.
         if alpha >= 2 * empties as i32 - 10
             && let Some(bound) = stability_cut(&board, alpha)
@@ -110,110 +130,121 @@ impl Endgame {
             return bound;
         }
         if moves.is_empty() {
-            let passed = board.pass();
-            let moves = passed.moves();
-            return match moves.any() {
-                true => -self.sorted(passed, moves, -alpha - 1, parity),
-                false => board.final_score().discs(),
-            };
+            let board = board.pass();
+            let moves = board.moves();
+            if moves.is_empty() {
+                return board.pass().final_score().discs();
+            }
+            let slot = Memo::slot(&board, empties);
+            return -self.sorted(Task { board, moves, slot }, empties, -alpha - 1, parity);
+        }
+        let remembered = empties > MIN_SORTED;
+        let mut squares = [Square::A1; MAX_MOVES];
+        let mut tasks = [Task::NONE; MAX_MOVES];
+        let mut count = 0;
+        for square in moves {
+            let next = board.play_unchecked(square, board.flips(square));
+            squares[count % MAX_MOVES] = square;
+            let task = &mut tasks[count % MAX_MOVES];
+            task.board = next;
+            if remembered {
+                task.slot = Memo::slot(&next, empties - 1);
+                self.memo.prefetch(task.slot);
+            }
+            count += 1;
         }
         let mut best = -127;
-        let mut best_move = Square::A1;
-        let mut others = moves;
-        if let Some(known) = self.memo.probe(&board, empties) {
-            if i32::from(known.lower) > alpha {
-                return known.lower.into();
-            }
-            if i32::from(known.upper) <= alpha {
-                return known.upper.into();
-            }
-            // What was best before most often is again: the others wait.
-            best_move = known.best;
-            others = moves - Bitboard::of(best_move);
-            let next = board.play_unchecked(best_move, board.flips(best_move));
-            best = self.reply(next, next.moves(), empties, alpha, parity.without(best_move));
-            if best > alpha || others.is_empty() {
-                self.memo.store(&board, empties, alpha, best, best_move);
-                return best;
-            }
-        }
-
-        let mut candidates: ArrayVec<(Square, Board, Bitboard), 32> = ArrayVec::new();
-        for square in others {
-            let next = board.play_unchecked(square, board.flips(square));
-            if empties > MIN_SORTED {
-                self.memo.prefetch(&next, empties - 1);
-            }
-            candidates.push((square, next, Bitboard::EMPTY));
-        }
-        // When to try each candidate, least first, its number in the low bits.
-        let mut turns: ArrayVec<i32, 32> = ArrayVec::new();
+        // When to try each move, least first, its number in the low bits.
+        let mut turns = [i32::MAX; MAX_MOVES];
         let mut turn = i32::MAX;
-        let forced = candidates.len() == 1;
-        for (square, next, replies) in &mut candidates {
-            if empties > MIN_SORTED
-                && let Some(known) = self.memo.probe(next, empties - 1)
-                && -i32::from(known.upper) > alpha
-            {
-                return -i32::from(known.upper);
+        let odd = parity.odd_squares();
+        for at in 0..count {
+            let task = &mut tasks[at % MAX_MOVES];
+            if remembered && let Some(known) = self.memo.probe(task.slot, &task.board) {
+                if -i32::from(known.upper) > alpha {
+                    return -i32::from(known.upper);
+                }
+                if -i32::from(known.lower) <= alpha {
+                    best = best.max(-i32::from(known.lower));
+                    continue;
+                }
             }
-            *replies = next.moves();
-            let haste = if forced { 0 } else { haste(next, *replies, *square, parity) };
-            let this = haste << 5 | turns.len() as i32;
-            turns.push(this);
+            task.moves = task.board.moves();
+            let this = haste(task, squares[at % MAX_MOVES], odd) << 4 | at as i32;
+            turns[at % MAX_MOVES] = this;
             turn = turn.min(this);
         }
         // Picking one at a time beats sorting: most nodes stop after the first.
         while turn != i32::MAX {
-            let at = turn as usize % 32;
-            let (square, next, replies) = candidates[at];
-            let score = self.reply(next, replies, empties, alpha, parity.without(square));
-            if score > best {
-                best = score;
-                best_move = square;
-                if best > alpha {
-                    break;
-                }
+            let at = turn as usize % MAX_MOVES;
+            let parity = parity.without(squares[at]);
+            let score = match remembered {
+                true => -self.sorted(tasks[at], empties - 1, -alpha - 1, parity),
+                false => -self.solve_5(tasks[at].board, tasks[at].moves, -alpha - 1, parity),
+            };
+            best = best.max(score);
+            if best > alpha {
+                break;
             }
             turns[at] = i32::MAX;
-            turn = turns.iter().fold(i32::MAX, |least, &turn| least.min(turn));
+            turn = turns.iter().fold(i32::MAX, |least, &other| least.min(other));
         }
-        self.memo.store(&board, empties, alpha, best, best_move);
+        self.memo.store(slot, &board, alpha, best);
         best
     }
-
-    /// The mover's score after his move.
-    #[inline(always)]
-    fn reply(
-        &mut self,
-        next: Board,
-        replies: Bitboard,
-        empties: u32,
-        alpha: i32,
-        parity: Parity,
-    ) -> i32 {
-        if empties == MIN_SORTED {
-            -self.solve_5(next, replies, -alpha - 1, parity)
-        } else {
-            -self.sorted(next, replies, -alpha - 1, parity)
-        }
-    }
 }
+
+/// A board to search: its moves and where it is remembered.
+#[derive(Debug, Clone, Copy)]
+struct Task {
+    board: Board,
+    moves: Bitboard,
+    slot: Slot,
+}
+
+impl Task {
+    const NONE: Task = Task { board: Board::START, moves: Bitboard::EMPTY, slot: Slot::ANY };
+}
+
+/// More than a dozen empty squares have.
+const MAX_MOVES: usize = 16;
 
 /// How soon to try a move, least first: the opponent's replies, corners
 /// counting double, with a bonus for an odd quadrant; then corners themselves
 /// before, and the squares that give them away after the rest; and the mover's
 /// corners and their neighbours on the rim, which are his for good.
 #[inline(always)]
-fn haste(next: &Board, replies: Bitboard, square: Square, parity: Parity) -> i32 {
-    let mobility = replies.count() + (replies & Bitboard::CORNERS).count();
-    let corners = next.opponent & Bitboard::CORNERS;
-    let anchored = next.opponent & corners.grown() & Bitboard::EDGES;
+fn haste(next: &Task, square: Square, odd: Bitboard) -> i32 {
+    let mobility = next.moves.count() + (next.moves & Bitboard::CORNERS).count();
     20 * mobility as i32
-        - 10 * i32::from(parity.is_odd(square))
+        - 10 * i32::from(odd.contains(square))
         - SQUARE_BONUS[square.index()]
-        - 4 * anchored.count() as i32
+        - i32::from(ANCHORED[gather(next.board.opponent, CORNERS_AND_NEIGHBOURS)])
 }
+
+/// The corners and their neighbours on the rim.
+const CORNERS_AND_NEIGHBOURS: Bitboard = Bitboard(Bitboard::CORNERS.0 | Bitboard::C_SQUARES.0);
+
+/// The bonus for own discs on these squares: 4 for each corner and for each
+/// neighbour of an own corner.
+static ANCHORED: [i8; 1 << 12] = {
+    let mut bonus = [0; 1 << 12];
+    let mut at = 0;
+    while at < bonus.len() {
+        let (mut discs, mut left, mut i) = (0, CORNERS_AND_NEIGHBOURS.0, 0);
+        while left != 0 {
+            if at >> i & 1 != 0 {
+                discs |= left & left.wrapping_neg();
+            }
+            left &= left - 1;
+            i += 1;
+        }
+        let anchors = Bitboard(discs & Bitboard::CORNERS.0).grown().0;
+        bonus[at] = 4 * (discs & anchors).count_ones() as i8;
+        at += 1;
+    }
+    bonus
+};
 
 /// The opponent's stable discs may already deny the mover more than `alpha`.
 #[inline(always)]
