@@ -8,8 +8,6 @@ import pytest
 
 import discern
 
-WTHOR = "crates/records/tests"
-
 
 def table():
     rng = np.random.default_rng(5)
@@ -38,7 +36,20 @@ def test_columns_of_a_frame_are_not_copied():
         assert np.shares_memory(first, frame_columns(column)[0])
     X = np.asfortranarray(np.ones((1000, 4)))
     assert all(np.shares_memory(X, column) for column in native_features(X))
-    assert native_features(np.ones((10, 4))).shape == (10, 4)
+
+
+def test_large_rows_are_read_where_they_lie_and_give_the_same_bits(monkeypatch):
+    from discern import _columns
+
+    X, y = np.random.default_rng(2).normal(size=(9001, 3)), np.arange(9001) % 7 < 3
+    for kind in (np.float32, np.float64):
+        rows = X.astype(kind)
+        copied = discern.LogisticRegression().fit(rows, y)
+        monkeypatch.setattr(_columns, "MOST_COPIED", 0)
+        assert _columns.native_features(rows) is rows
+        assert np.array_equal(discern.LogisticRegression().fit(rows, y).coef_, copied.coef_)
+        monkeypatch.undo()
+        assert isinstance(_columns.native_features(rows), list)
 
 
 @pytest.mark.parametrize("frame,kind", [("pandas", pandas.DataFrame), ("polars", polars.DataFrame), ("arrow", pyarrow.Table)])
