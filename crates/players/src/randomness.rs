@@ -36,6 +36,14 @@ impl Randomness {
     pub const NONE: Randomness =
         Randomness { chance_permille: 0, margin_millilogits: 0, moves: 1, until_empties: 64 };
 
+    /// The largest margin: any move may be played, and none needs a look.
+    pub const BLIND: u32 = 60_000;
+
+    /// Does a straying player take any move, however bad?
+    pub fn is_blind(&self) -> bool {
+        self.margin_millilogits >= Randomness::BLIND
+    }
+
     /// What is wrong with it, if anything.
     pub(crate) fn fault(&self) -> Option<String> {
         let wrong = self.chance_permille > 1000 || self.moves == 0;
@@ -74,7 +82,7 @@ impl Randomness {
     pub fn more(&self, attempt: u32) -> Randomness {
         Randomness {
             chance_permille: (self.chance_permille + 100 * attempt).min(1000),
-            margin_millilogits: self.margin_millilogits.saturating_add(250 * attempt).min(60_000),
+            margin_millilogits: self.margin_millilogits.saturating_add(250 * attempt).min(Randomness::BLIND),
             moves: (self.moves + attempt).min(64),
             ..*self
         }

@@ -4,7 +4,9 @@ use discern_board::{Board, Dice, Game, Position};
 use discern_players::{
     Defaults, Job, JobError, Openings, PlayerSpec, Randomness, Shard, Site, WeightStore,
 };
-use discern_records::{GameRecord, Limits as RecordedLimits, Players as RecordedPlayers, Source};
+use discern_records::{
+    GameRecord, Limits as RecordedLimits, MoveNote, Players as RecordedPlayers, Source,
+};
 use discern_search::{Engine, Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +33,10 @@ pub struct GeneratePlan {
     pub rounds: u32,
     /// The position of each game that is solved.
     pub early_outcome: EarlyOutcome,
+    /// Games keep what the searches thought of each position: labels that say
+    /// more than the result of the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub evaluations: bool,
     /// Other seeds give other games.
     pub seed: u64,
     /// The number of parts. An opening's games are all in one part, where
@@ -62,6 +68,7 @@ impl GeneratePlan {
             openings: Openings::Distinct { plies: 7, count: None },
             rounds: 6,
             early_outcome: EarlyOutcome::default(),
+            evaluations: false,
             seed: 1,
             shards: 1,
         };
@@ -160,8 +167,12 @@ impl Job for GeneratePlan {
                 // Even with an odd number of rounds, both players have Black
                 // equally often in the end.
                 let black = (index + round as usize) % 2;
-                let game = self.new_game(worker, &opening, round, black, &mut seen)?;
+                let (game, notes) = self.new_game(worker, &opening, round, black, &mut seen)?;
                 let mut record = GameRecord::new(game);
+                if self.evaluations {
+                    record.notes = vec![MoveNote::default(); opening.plies().len()];
+                    record.notes.extend(notes);
+                }
                 record.players = RecordedPlayers {
                     black: self.players[black].recorded(),
                     white: self.players[1 - black].recorded(),
@@ -189,7 +200,7 @@ impl GeneratePlan {
         round: u32,
         black: usize,
         seen: &mut HashSet<Vec<Board>>,
-    ) -> Result<Game, JobError> {
+    ) -> Result<(Game, Vec<MoveNote>), JobError> {
         let stop = StopFlag::new();
         for attempt in 0..ATTEMPTS {
             worker.engines.iter_mut().for_each(|engine| engine.forget());
@@ -207,12 +218,12 @@ impl GeneratePlan {
             let randomness = [black, 1 - black].map(|player| {
                 self.players[player].randomness.unwrap_or(Randomness::NONE).more(attempt)
             });
-            play_out(&mut game, &mut search, &randomness, &mut dice);
+            let notes = play_out(&mut game, &mut search, &randomness, &mut dice);
             // Positions, not moves: from a symmetric opening two games may be
             // mirror images although their moves are not.
             let line = game.boards().skip(opening.plies().len()).map(Board::canonical).collect();
             if seen.insert(line) {
-                return Ok(game);
+                return Ok((game, notes));
             }
         }
         Err(JobError::Plan(format!(

@@ -71,7 +71,8 @@ struct PlanArgs {
     /// How often a player strays from its best move, in thousandths
     #[arg(long, value_name = "PERMILLE", default_value_t = Randomness::USUAL.chance_permille)]
     chance: u32,
-    /// How much a stray move may lose, in thousandths of a logit
+    /// How much a stray move may lose, in thousandths of a logit; from 60000 on
+    /// it is any move
     #[arg(long, value_name = "MILLILOGITS",
           default_value_t = Randomness::USUAL.margin_millilogits)]
     margin: u32,
@@ -84,6 +85,9 @@ struct PlanArgs {
     /// Solve it for the exact score, not only win, draw or loss
     #[arg(long)]
     exact: bool,
+    /// Keep what the search thought of each position, to learn from
+    #[arg(long)]
+    evaluations: bool,
     /// Other seeds give other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -121,6 +125,7 @@ fn plan(args: PlanArgs) -> Result<()> {
         openings: Openings::Distinct { plies: args.plies, count: args.openings },
         rounds: args.rounds,
         early_outcome: EarlyOutcome { empties: args.solve, exact: args.exact },
+        evaluations: args.evaluations,
         seed: args.seed,
         ..GeneratePlan::between(players, &store)?
     }
