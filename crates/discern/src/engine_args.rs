@@ -8,6 +8,9 @@ use discern_learn::FITS;
 pub use discern_players::seconds;
 use discern_search::{Engine, Limits, MoveTime, Options, engine};
 
+/// The model that plays unless another one is asked for.
+const STRONGEST: &str = "direct";
+
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
 pub struct EngineArgs {
@@ -46,9 +49,9 @@ impl ThinkArgs {
 }
 
 impl EngineArgs {
-    /// The evaluation function asked for, or the one that plays.
+    /// The evaluation function asked for, or the strongest one.
     pub fn model(&self) -> &str {
-        self.model.as_deref().unwrap_or("log")
+        self.model.as_deref().unwrap_or(STRONGEST)
     }
 
     /// The weights asked for, or the shipped ones.
@@ -61,11 +64,18 @@ impl EngineArgs {
         }
     }
 
-    /// The evaluator asked for.
+    /// The evaluator asked for. Weights without the strongest model play by
+    /// the one that they have first.
     pub fn evaluator(&self) -> Result<AnyEvaluator> {
-        let learned = hand_set(self.model()).is_none();
-        let weights = learned.then(|| self.weights()).transpose()?;
-        Ok(evaluator(self.model(), weights.as_ref())?)
+        if hand_set(self.model()).is_some() {
+            return Ok(evaluator(self.model(), None)?);
+        }
+        let weights = self.weights()?;
+        let model = match (&self.model, weights.model(STRONGEST), weights.models().first()) {
+            (None, Err(_), Some(first)) => first.name(),
+            _ => self.model(),
+        };
+        Ok(evaluator(model, Some(&weights))?)
     }
 
     /// Memory and threads.
@@ -78,17 +88,6 @@ impl EngineArgs {
         engine(self.evaluator()?, self.options())
             .with_context(|| format!("no memory for a table of {} MiB", self.hash))
     }
-
-    /// The engine to prove endgames with: unless a model is asked for, the one
-    /// that orders moves best, direct if the weights have it.
-    pub fn prover(&self) -> Result<Box<dyn Engine>> {
-        match self.model {
-            None if self.weights()?.model("direct").is_ok() => {
-                EngineArgs { model: Some("direct".to_owned()), ..self.clone() }.engine()
-            }
-            _ => self.engine(),
-        }
-    }
 }
 
 /// What `--model` may be.
@@ -96,7 +95,7 @@ fn models() -> String {
     let learned: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
     let hand_set: Vec<_> = HAND_SET.iter().map(|model| model.name).collect();
     format!(
-        "Evaluation function: a model of the weights ({}) or one without ({}) [default: log]",
+        "Evaluation function: a model of the weights ({}) or one without ({}) [default: {STRONGEST}]",
         learned.join(", "),
         hand_set.join(", ")
     )

@@ -1,7 +1,8 @@
 use discern_board::{Bitboard, Board};
 
-use crate::patterns::instances::Instances;
-use crate::patterns::{Indices, Line, LineMobility, PATTERNS};
+use crate::patterns::{
+    Indices, Line, LineMobility, Occurrence, PATTERNS, WideIndices, configurations,
+};
 use crate::{Feature, Features, Tables};
 
 /// What the models of a weight file have in common: the list of features and
@@ -61,22 +62,22 @@ impl Basis {
         self.features.iter().map(sum).collect()
     }
 
+    /// The sum of the table values of each pattern.
+    pub(crate) fn pattern_sums(&self, board: &Board) -> [f64; PATTERNS.len()] {
+        let (mut sums, set) = ([0.0; PATTERNS.len()], self.tables.at(board.discs() as usize));
+        WideIndices::of(board).occurrences(|Occurrence { pattern, configuration }| {
+            sums[pattern] += set.value(pattern, configuration).value();
+        });
+        sums
+    }
+
     /// What every instance of every feature adds to it. A scalar that is no
     /// sum over lines has no instances.
     pub fn instances(&self, board: &Board) -> Vec<Instance> {
         let set = self.tables.at(board.discs() as usize);
         let mut found = Vec::new();
         for (number, pattern) in PATTERNS.iter().enumerate() {
-            let places = Instances::of(pattern);
-            for place in &places.squares[..places.len] {
-                let squares = &place[..pattern.squares.len()];
-                let digit = |square| {
-                    1 + usize::from(board.mover.contains(square))
-                        - usize::from(board.opponent.contains(square))
-                };
-                let configuration =
-                    squares.iter().rev().fold(0, |sum, &square| 3 * sum + digit(square));
-                let squares: Bitboard = squares.iter().copied().collect();
+            for (squares, configuration) in configurations(number, board) {
                 let mobility = LineMobility::of(pattern, configuration);
                 for &feature in self.features.iter() {
                     let value = match (feature.pattern(), feature.of_line()) {

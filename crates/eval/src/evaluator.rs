@@ -31,8 +31,7 @@ pub trait Evaluator: Send + Sync {
     /// guides the endgame solver. By default about seven discs for the first
     /// logit and less for each further one.
     fn expected_score(&self, state: &Self::State, board: &Board) -> i32 {
-        let thousandths = self.value(state, board).thousandths();
-        6400 * thousandths / (thousandths.abs() + 8000)
+        score_of(self.value(state, board), 8000)
     }
 
     /// How far a search of two more plies strays from one before it at so
@@ -46,6 +45,14 @@ pub trait Evaluator: Send + Sync {
     fn evaluate(&self, board: &Board) -> Value {
         self.value(&self.state(board), board)
     }
+}
+
+/// The score that log-odds mean, in hundredths of a disc: 64 f / (|f| + half),
+/// with `half` in thousandths of a logit.
+#[inline(always)]
+pub(crate) fn score_of(value: Value, half: i32) -> i32 {
+    let thousandths = value.thousandths();
+    6400 * thousandths / (thousandths.abs() + half)
 }
 
 /// Several searches may share one evaluator, whose tables take megabytes.

@@ -3,6 +3,7 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use crate::Feature;
+use crate::patterns::PAPER_PATTERNS;
 
 /// A list of features, each once: what the numbers of a model stand for, in
 /// this order. The default are the 13 of the paper.
@@ -49,6 +50,11 @@ impl Features {
     /// The features that are scalars.
     pub fn scalars(&self) -> impl Iterator<Item = Feature> {
         self.iter().copied().filter(|feature| feature.pattern().is_none())
+    }
+
+    /// Do some of them need patterns beyond the paper's?
+    pub fn is_wide(&self) -> bool {
+        self.patterns().any(|pattern| pattern >= PAPER_PATTERNS)
     }
 
     /// The list without one feature.
@@ -147,7 +153,7 @@ mod tests {
         let without = Features::default().without(Feature::named("MOB").unwrap());
         assert_eq!("-MOB".parse(), Ok(without.clone()));
         assert_eq!(without.to_string().parse(), Ok(without));
-        assert_eq!(names("+LAST").parse(), Ok(Features::all()));
+        assert_eq!(names("+LAST,+D4,+TRI,+C3x3,+EB,+I3x3").parse(), Ok(Features::all()));
         assert_eq!("X1".parse::<Features>(), Err(ParseFeaturesError::Unknown("X1".into())));
         assert_eq!("".parse::<Features>(), Err(ParseFeaturesError::Empty));
         assert_eq!("MOB,-MOB".parse::<Features>(), Err(ParseFeaturesError::Empty));

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use discern_board::{Bitboard, Board, Square};
 
 use crate::models::KINDS;
-use crate::patterns::Indices;
+use crate::patterns::{Indices, WIDE};
 use crate::{Evaluator, Kind, LinearEvaluator, Material, QuadEvaluator, Rev, Value, Weights};
 
 /// The models without weights.
@@ -104,8 +104,10 @@ impl MissingModel {
 /// [`visit`](AnyEvaluator::visit).
 #[derive(Debug, Clone)]
 pub enum AnyEvaluator {
-    /// Linear and direct models.
+    /// Linear and direct models of the paper's patterns.
     Linear(Arc<LinearEvaluator>),
+    /// Linear and direct models of any patterns.
+    Wide(Arc<LinearEvaluator<WIDE>>),
     /// Quadratic models.
     Quad(Arc<QuadEvaluator>),
     /// Hand-set heuristics.
@@ -141,6 +143,7 @@ impl AnyEvaluator {
     pub fn visit<V: EvaluatorVisitor>(self, visitor: V) -> V::Output {
         match self {
             AnyEvaluator::Linear(linear) => visitor.visit(linear),
+            AnyEvaluator::Wide(wide) => visitor.visit(wide),
             AnyEvaluator::Quad(quad) => visitor.visit(quad),
             AnyEvaluator::Rev(rev) => visitor.visit(rev),
             AnyEvaluator::Other(_) => visitor.visit(self),
@@ -166,6 +169,7 @@ impl Evaluator for AnyEvaluator {
     fn value(&self, state: &Indices, board: &Board) -> Value {
         match self {
             AnyEvaluator::Linear(linear) => linear.value(state, board),
+            AnyEvaluator::Wide(wide) => wide.evaluate(board),
             AnyEvaluator::Quad(quad) => quad.value(state, board),
             AnyEvaluator::Rev(rev) => rev.evaluate(board),
             AnyEvaluator::Other(other) => other.estimate(state, board),
@@ -175,6 +179,7 @@ impl Evaluator for AnyEvaluator {
     fn spread(&self, discs: u32) -> Option<i32> {
         match self {
             AnyEvaluator::Linear(linear) => linear.spread(discs),
+            AnyEvaluator::Wide(wide) => wide.spread(discs),
             AnyEvaluator::Quad(quad) => quad.spread(discs),
             AnyEvaluator::Rev(rev) => rev.spread(discs),
             AnyEvaluator::Other(other) => other.spread(discs),

@@ -19,7 +19,6 @@ fn sample() -> Weights {
     let (features, stages) = (Features::default(), Stages::default());
     let set = TableSet::from_fn(&features, |_, _| TableValue::from_steps(100).expect("in range"));
     let tables = Tables::new(stages, vec![set; stages.count()]);
-    let direct = DirectSet::new(&features, vec![0.5, 0.25], |_, _| 0.125);
     let zeros = vec![0.0; features.len()];
     let mut weights = zeros.clone();
     weights[3] = 2.0;
@@ -32,8 +31,10 @@ fn sample() -> Weights {
         quadratic: vec![zeros; features.len()],
     };
     quad.quadratic[2][2] = 1.5;
-    let phases = Phases::from_fn(|_| DirectPhase { intercept: 0.1, scale: 0.9 });
-    let direct = DirectModel::new(stages, vec![direct; stages.count()], phases);
+    let phases = Phases::from_fn(|discs| DirectPhase::new(discs, 0.1, 0.9));
+    let own = "MOB,PMOB,R1,TRI".parse::<Features>().expect("names of features");
+    let direct = DirectSet::new(&own, vec![0.5, 0.25], |_, _| 0.125);
+    let direct = DirectModel::new(own, stages, vec![direct; stages.count()], phases);
     let basis = Arc::new(Basis::new(features, tables));
     let named = |name: &str, model: Arc<dyn Model>| {
         let manifest = Manifest { program: "discern sample".into(), ..Manifest::new("sample") };

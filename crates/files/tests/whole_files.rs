@@ -182,7 +182,7 @@ fn a_lock_that_is_given_back_in_a_moment_is_waited_for() {
     let busy = discern_files::lock(&second).unwrap_err();
     assert_eq!(busy.kind(), ErrorKind::ResourceBusy);
     let holder = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(50));
         drop(first);
     });
     discern_files::lock(&second).unwrap();

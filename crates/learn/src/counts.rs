@@ -1,4 +1,5 @@
-use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS, Signed};
+use discern_board::Board;
+use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS, Signed, WideIndices};
 use discern_eval::{Features, TableSet, TableValue, Tables};
 
 use crate::{ClassifiedPosition, TableSettings};
@@ -11,8 +12,10 @@ use crate::{ClassifiedPosition, TableSettings};
 #[derive(Debug, Clone)]
 pub(crate) struct Counts {
     settings: TableSettings,
-    /// Where the classes of each pattern begin.
-    offsets: [usize; PATTERNS.len()],
+    /// Where the classes of each pattern begin; `None` if it is not counted.
+    offsets: [Option<usize>; PATTERNS.len()],
+    /// Patterns beyond the paper's are counted, too.
+    wide: bool,
     /// The stages of a class lie side by side, since an estimate is smoothed
     /// over them.
     tallies: Vec<Tally>,
@@ -28,15 +31,32 @@ struct Tally {
 }
 
 impl Counts {
-    pub(crate) fn new(settings: TableSettings) -> Counts {
-        let mut offsets = [0; PATTERNS.len()];
+    /// Counts the patterns of these features and those they extend.
+    pub(crate) fn new(settings: TableSettings, features: &Features) -> Counts {
+        let mut offsets = [None; PATTERNS.len()];
         let mut classes = 0;
-        for (number, pattern) in PATTERNS.iter().enumerate() {
-            offsets[number] = classes;
-            classes += if pattern.scored { Orbits::of(number).classes() } else { 0 };
+        let extended = features.patterns().filter_map(|pattern| PATTERNS[pattern].extends);
+        for pattern in features.patterns().chain(extended) {
+            if offsets[pattern].is_none() {
+                offsets[pattern] = Some(classes);
+                classes += Orbits::of(pattern).classes();
+            }
         }
         let tallies = vec![Tally::default(); classes * settings.stages.count()];
-        Counts { settings, offsets, tallies }
+        Counts { settings, offsets, wide: features.is_wide(), tallies }
+    }
+
+    /// The configurations on a board that are counted.
+    fn occurrences(&self, board: &Board, mut visit: impl FnMut(Occurrence)) {
+        let counted = |occurrence: Occurrence| {
+            if self.offsets[occurrence.pattern].is_some() {
+                visit(occurrence);
+            }
+        };
+        match self.wide {
+            true => WideIndices::of(board).occurrences(counted),
+            false => Indices::of(board).occurrences(counted),
+        }
     }
 
     /// Adds the evidence of a position.
@@ -52,14 +72,16 @@ impl Counts {
     fn change(&mut self, position: &ClassifiedPosition, times: i32) {
         let stage = self.settings.stages.at(position.board.discs() as usize);
         let balance = times * position.balance();
-        Indices::of(&position.board).occurrences(|Occurrence { pattern, configuration }| {
+        let mut tallies = std::mem::take(&mut self.tallies);
+        self.occurrences(&position.board, |Occurrence { pattern, configuration }| {
             if let Some(signed) = Orbits::of(pattern).class(configuration) {
                 let start = self.start(pattern, signed.class);
-                let tally = &mut self.tallies[start + stage];
+                let tally = &mut tallies[start + stage];
                 tally.seen += times;
                 tally.balance += if signed.swapped { -balance } else { balance };
             }
         });
+        self.tallies = tallies;
     }
 
     /// Adds the evidence of other positions.
@@ -72,7 +94,8 @@ impl Counts {
 
     /// Where the stages of a class begin.
     fn start(&self, pattern: usize, class: usize) -> usize {
-        (self.offsets[pattern] + class) * self.settings.stages.count()
+        let offset = self.offsets[pattern].expect("a pattern that is counted");
+        (offset + class) * self.settings.stages.count()
     }
 
     /// The evidence for a class around a stage: Σ of the stages, each times
@@ -91,14 +114,9 @@ impl Counts {
 
     /// The pattern features of a board by the evidence as it stands: calls
     /// `add(pattern, value)` for each instance.
-    pub(crate) fn evaluate(
-        &self,
-        indices: &Indices,
-        discs: usize,
-        mut add: impl FnMut(usize, f64),
-    ) {
-        let stage = self.settings.stages.at(discs);
-        indices.occurrences(|Occurrence { pattern, configuration }| {
+    pub(crate) fn evaluate(&self, board: &Board, mut add: impl FnMut(usize, f64)) {
+        let stage = self.settings.stages.at(board.discs() as usize);
+        self.occurrences(board, |Occurrence { pattern, configuration }| {
             if let Some(signed) = Orbits::of(pattern).class(configuration) {
                 let value = self.value(pattern, configuration, signed, stage);
                 add(pattern, if signed.swapped { -value } else { value });
@@ -153,7 +171,7 @@ mod tests {
     use crate::testing::classified_random_games;
 
     fn count(positions: &[ClassifiedPosition], settings: TableSettings) -> Counts {
-        let mut counts = Counts::new(settings);
+        let mut counts = Counts::new(settings, &Features::default());
         positions.iter().for_each(|position| counts.add(position));
         counts
     }
@@ -177,9 +195,9 @@ mod tests {
         let features = Features::default();
         let basis = Basis::new(features.clone(), counts.tables(&features));
         for position in positions.iter().step_by(17) {
-            let (board, discs) = (&position.board, position.board.discs() as usize);
+            let board = &position.board;
             let mut by_pattern = [0.0; PATTERNS.len()];
-            counts.evaluate(&Indices::of(board), discs, |pattern, v| by_pattern[pattern] += v);
+            counts.evaluate(board, |pattern, v| by_pattern[pattern] += v);
             for (feature, value) in features.iter().zip(basis.values(board)) {
                 if let Some(pattern) = feature.pattern() {
                     // Eight roundings of half a step at most.

@@ -284,16 +284,6 @@ mod tests {
         let left_out = positions.iter().filter(|p| p.shared).count();
         let remark = format!("{left_out} positions are shared by groups and were left out");
         assert!(all.weights.models()[2].manifest.remarks.contains(&remark));
-        let direct = |positions: &[_]| {
-            let settings = crate::DirectSettings {
-                epochs: 1,
-                calibration_share: 0.3,
-                ..crate::DirectSettings::default()
-            };
-            crate::fit_direct(positions, &Features::default(), &settings).unwrap()
-        };
-        let kept: Vec<_> = positions.iter().copied().filter(|p| !p.shared).collect();
-        assert_eq!(direct(&positions), direct(&kept));
     }
 
     #[test]

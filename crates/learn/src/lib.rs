@@ -10,6 +10,8 @@
 //! * [`ClassifiedPosition`]: an example; [`load_positions`] and
 //!   [`save_positions`] keep them in files.
 //! * [`PatternRows`]: their configurations as sparse rows, also for other programs.
+//! * [`JudgedPosition`]: a position with the odds that a search gave it;
+//!   [`Judgements`] collects them from games.
 //! * [`fit`]: tables and models from examples; [`FitSettings`]. How each model
 //!   is fitted is an entry of [`FITS`].
 //! * [`Split`], [`quality`]: how good any evaluator is on games that it has not
@@ -20,6 +22,7 @@ mod counts;
 mod fit;
 mod fits;
 mod gap;
+mod judged;
 mod pattern_rows;
 mod position;
 mod position_file;
@@ -35,6 +38,7 @@ pub use compare::{Agreement, ModelQuality, PhaseQuality, compare, held_out, pred
 pub use fit::{Fitted, LearnError, fit};
 pub use fits::{DirectSettings, FITS, Fit, FitEnd, FittedModel, fit_direct, fit_named};
 pub use gap::discordance_gap;
+pub use judged::{JudgedPosition, Judgements, fit_judged};
 pub use pattern_rows::PatternRows;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};

@@ -76,7 +76,7 @@ fn values(
     // Each thread counts its part; integers add up to the same in any order.
     let counts = std::thread::scope(|scope| {
         let count = |part: Range<usize>| {
-            let mut counts = Counts::new(settings.tables);
+            let mut counts = Counts::new(settings.tables, &settings.features);
             for &i in &by_group[part] {
                 if fills(&positions[i as usize], settings) {
                     counts.add(&positions[i as usize]);
@@ -94,7 +94,7 @@ fn values(
                 None => all = Some(part),
             }
         }
-        all.unwrap_or_else(|| Counts::new(settings.tables))
+        all.unwrap_or_else(|| Counts::new(settings.tables, &settings.features))
     });
 
     let list = &settings.features;
@@ -143,11 +143,9 @@ fn group_features(
 
 /// The features of a board by the evidence as it stands.
 fn fill(row: &mut [f32], list: &Features, counts: &Counts, board: &Board) {
-    let indices = Indices::of(board);
     let mut by_pattern = [0f64; discern_eval::patterns::PATTERNS.len()];
-    counts
-        .evaluate(&indices, board.discs() as usize, |pattern, value| by_pattern[pattern] += value);
-    let lines = indices.mobility();
+    counts.evaluate(board, |pattern, value| by_pattern[pattern] += value);
+    let lines = Indices::of(board).mobility();
     for (value, feature) in row.iter_mut().zip(list.iter()) {
         *value = match feature.pattern() {
             Some(pattern) => by_pattern[pattern],

@@ -82,7 +82,10 @@ impl Randomness {
     pub fn more(&self, attempt: u32) -> Randomness {
         Randomness {
             chance_permille: (self.chance_permille + 100 * attempt).min(1000),
-            margin_millilogits: self.margin_millilogits.saturating_add(250 * attempt).min(Randomness::BLIND),
+            margin_millilogits: self
+                .margin_millilogits
+                .saturating_add(250 * attempt)
+                .min(Randomness::BLIND),
             moves: (self.moves + attempt).min(64),
             ..*self
         }

@@ -1,6 +1,7 @@
 //! `discern fit`: models from a table of features and results, or from
 //! classified positions.
 
+mod judged;
 mod plots;
 mod positions;
 mod sparse;
@@ -167,6 +168,9 @@ enum Source {
     /// Fit weights of patterns to sparse rows, LIBSVM text or Parquet
     #[command(long_flag = "sparse")]
     Sparse(sparse::Args),
+    /// Make the direct model of the engine from games with evaluations
+    #[command(long_flag = "games")]
+    Games(judged::Args),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -203,6 +207,7 @@ pub fn run(mut args: Args) -> Result<()> {
     match args.source.take() {
         Some(Source::Positions(args)) => return positions::run(args),
         Some(Source::Sparse(args)) => return sparse::run(args),
+        Some(Source::Games(args)) => return judged::run(args),
         None => {}
     }
     let settings = settings(&args).unwrap_or_else(|wrong| wrong.exit());

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod calibrate;
 mod classify;
 mod compare;
 mod completions;
@@ -25,6 +26,7 @@ mod review;
 mod serve;
 mod solve;
 mod tournament;
+mod train;
 mod whole_file;
 
 use std::io::Write;
@@ -44,6 +46,7 @@ pub struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Calibrate(calibrate::Args),
     Classify(classify::Args),
     Compare(compare::Args),
     Completions(completions::Args),
@@ -65,6 +68,7 @@ enum Command {
     Serve(serve::Args),
     Solve(solve::Args),
     Tournament(tournament::Args),
+    Train(train::Args),
 }
 
 /// What to quote in a report: version, commit, and the processors it is for.
@@ -92,6 +96,7 @@ impl Cli {
         match command {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Calibrate(args) => calibrate::run(args),
             Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Completions(args) => completions::run(args),
@@ -112,6 +117,7 @@ impl Cli {
             Command::Serve(args) => serve::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Tournament(args) => tournament::run(args),
+            Command::Train(args) => train::run(args),
         }
     }
 }

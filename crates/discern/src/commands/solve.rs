@@ -53,7 +53,7 @@ struct Solution {
 
 pub fn run(args: Args) -> Result<()> {
     let problems = read_problems(&args.positions)?;
-    let mut engine = args.engine.prover()?;
+    let mut engine = args.engine.engine()?;
     let limits = if args.wdl { Limits::SOLVE_OUTCOME } else { Limits::SOLVE };
     let mut stdout = std::io::stdout().lock();
     if !args.json {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use discern_board::Board;
 
+use super::QuadEvaluator;
+use super::linear::FoldedModel;
 use super::packed::Packed;
-use super::{LinearEvaluator, QuadEvaluator};
-use crate::patterns::Indices;
+use crate::patterns::{Indices, WideIndices};
 use crate::spread::Spread;
 use crate::{
-    AnyEvaluator, Basis, Estimate, Evaluator, Feature, Phases, QuadraticModel, QuadraticPhase,
-    Value,
+    AnyEvaluator, Basis, Estimate, Feature, Features, Phases, QuadraticModel, QuadraticPhase, Value,
 };
 
 /// Functions of the board, each with its weight in logits.
@@ -19,16 +19,16 @@ pub(crate) type Terms = Vec<(fn(&Board) -> f64, f64)>;
 
 /// The terms of the features that are functions of the whole board, by their
 /// weights.
-pub(crate) fn board_terms(basis: &Basis, weight: impl Fn(usize) -> f64) -> Terms {
+pub(crate) fn board_terms(features: &Features, weight: impl Fn(usize) -> f64) -> Terms {
     let term = |(place, feature): (usize, &Feature)| Some((feature.of_board()?, weight(place)));
-    let terms = basis.features().iter().enumerate().filter_map(term);
+    let terms = features.iter().enumerate().filter_map(term);
     terms.filter(|&(_, weight)| weight != 0.0).collect()
 }
 
 /// A folded model and the terms that do not fold.
 #[derive(Debug)]
 pub(super) struct WithTerms {
-    pub(super) folded: LinearEvaluator,
+    pub(super) folded: FoldedModel,
     pub(super) terms: Phases<Terms>,
 }
 
@@ -36,12 +36,15 @@ impl Estimate for WithTerms {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
         let terms = self.terms.at(board.discs() as usize);
         let sum: f64 = terms.iter().map(|(value, weight)| weight * value(board)).sum();
-        let folded = self.folded.thousandths(indices, board.discs());
+        let folded = match self.folded.wide {
+            true => self.folded.thousandths(&WideIndices::of(board), board.discs()),
+            false => self.folded.thousandths(indices, board.discs()),
+        };
         Value::estimate(folded + (1000.0 * sum).round() as i32)
     }
 
     fn spread(&self, discs: u32) -> Option<i32> {
-        self.folded.spread(discs)
+        Some(self.folded.spread(discs))
     }
 }
 
@@ -53,11 +56,7 @@ pub(crate) fn quad_evaluator(basis: &Basis, model: &QuadraticModel) -> AnyEvalua
     AnyEvaluator::Other(Arc::new(AnyQuad {
         tables: basis.tables().sets().iter().map(Packed::new).collect(),
         phases: model.phases.map(|discs, phase| (basis.tables().stages().at(discs), phase.clone())),
-        features: basis
-            .features()
-            .iter()
-            .map(|&feature| (feature, Packed::slot(feature)))
-            .collect(),
+        basis: basis.clone(),
     }))
 }
 
@@ -67,21 +66,24 @@ struct AnyQuad {
     tables: Vec<Packed>,
     /// The number of the table set, and the model.
     phases: Phases<(usize, QuadraticPhase)>,
-    features: Vec<(Feature, Option<(usize, f64)>)>,
+    basis: Basis,
 }
 
 impl Estimate for AnyQuad {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
         let (set, model) = self.phases.at(board.discs() as usize);
         let packed = self.tables[*set].features(indices);
-        let value = |&(feature, slot): &(Feature, Option<(usize, f64)>)| match slot {
-            Some((slot, unit)) => f64::from(packed[slot]) * unit,
-            None => match feature.of_board() {
-                Some(value) => value(board),
-                None => feature.value(board, &indices.mobility()).unwrap_or(0.0),
+        let features = self.basis.features();
+        let wide = features.is_wide().then(|| self.basis.pattern_sums(board));
+        let value = |&feature: &Feature| match (Packed::slot(feature), feature.of_board()) {
+            (Some((slot, unit)), _) => f64::from(packed[slot]) * unit,
+            (None, Some(value)) => value(board),
+            (None, None) => match (feature.pattern(), &wide) {
+                (Some(pattern), Some(sums)) => sums[pattern],
+                _ => feature.value(board, &indices.mobility()).unwrap_or(0.0),
             },
         };
-        let x: Vec<f64> = self.features.iter().map(value).collect();
+        let x: Vec<f64> = features.iter().map(value).collect();
         Value::from_log_odds(model.parts(&x).value())
     }
 

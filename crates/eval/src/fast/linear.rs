@@ -4,22 +4,28 @@ use discern_board::{Bitboard, Board, Square};
 
 use super::dense::{Terms, WithTerms};
 use super::lookup::Entries;
-use crate::patterns::{ENTRIES, GROUPS, Indices, PATTERNS, mobility_table};
+use crate::evaluator::score_of;
+use crate::patterns::{ENTRIES, GROUPS, Lanes, NARROW, PATTERNS, mobility_table};
 use crate::phases::Phases;
 use crate::spread::Spread;
 use crate::tables::expanded;
 use crate::{
-    AnyEvaluator, Basis, DirectModel, DirectSet, Evaluator, Feature, Features, LinearModel,
-    TableSet, TableValue, Value,
+    AnyEvaluator, Basis, DirectModel, DirectPhase, DirectSet, Evaluator, Feature, Features,
+    LinearModel, TableSet, TableValue, Value,
 };
 
 /// A linear model at full speed: everything, mobility included, is folded
 /// into one pre-weighted table per line or corner, so that an evaluation is
-/// 42 lookups and their sum.
+/// 42 lookups and their sum, or 58 with the patterns beyond the paper's.
 #[derive(Debug, Clone)]
-pub struct LinearEvaluator {
+pub struct LinearEvaluator<const WIDTH: usize = NARROW>(FoldedModel);
+
+/// A linear model folded into tables.
+#[derive(Debug, Clone)]
+pub(crate) struct FoldedModel {
     phases: Phases<FoldedPhase>,
-    spread: Spread,
+    /// Has it patterns beyond the paper's?
+    pub(super) wide: bool,
 }
 
 /// Folded tables, in thousandths of a logit times 2^shift.
@@ -39,12 +45,15 @@ struct FoldedPhase {
     start: i32,
     /// In 65,536ths.
     scale: i64,
+    /// In thousandths of a logit, as [`DirectPhase`] has them.
+    spread: i32,
+    half_score: i32,
 }
 
-impl LinearEvaluator {
+impl FoldedModel {
     /// Folds a model with its tables; scalars that are no sums over lines are
-    /// left to [`with_terms`](LinearEvaluator::with_terms).
-    pub(crate) fn new(basis: &Basis, model: &LinearModel) -> LinearEvaluator {
+    /// left to [`with_terms`](FoldedModel::with_terms).
+    pub(crate) fn new(basis: &Basis, model: &LinearModel) -> FoldedModel {
         let (features, tables) = (basis.features(), basis.tables());
         let lines = line_values(features);
         let every_configuration = |set: &TableSet| -> Vec<Vec<i16>> {
@@ -58,14 +67,15 @@ impl LinearEvaluator {
                 let own = Feature::of_pattern(part).map_or(0.0, weight) / TableValue::STEPS;
                 weighted(&set[part], own as f32, &lines[part], |j| phase.weights[j] as f32)
             });
-            FoldedPhase::new(folded, phase.intercept, 1.0)
+            let phase = DirectPhase::new(discs, phase.intercept, 1.0);
+            FoldedPhase::new(folded, &phase, Spread::FEATURES.at(discs as u32))
         });
-        LinearEvaluator { phases, spread: Spread::FEATURES }
+        FoldedModel { phases, wide: features.is_wide() }
     }
 
     /// Folds a direct model, likewise.
-    pub(crate) fn direct(basis: &Basis, model: &DirectModel) -> LinearEvaluator {
-        let lines = line_values(&basis.features().scalars().collect());
+    pub(crate) fn direct(model: &DirectModel) -> FoldedModel {
+        let lines = line_values(&model.features().scalars().collect());
         let fold = |set: &DirectSet| {
             let step = (1.0 / DirectSet::STEPS) as f32;
             Folded::new(|part| {
@@ -76,24 +86,30 @@ impl LinearEvaluator {
         let sets: Vec<Folded> = model.sets().iter().map(fold).collect();
         let phases = model.phases.map(|discs, phase| {
             let folded = sets[model.stages().at(discs)].clone();
-            FoldedPhase::new(folded, phase.intercept, phase.scale)
+            FoldedPhase::new(folded, phase, (1000.0 * phase.spread).round() as i32)
         });
-        LinearEvaluator { phases, spread: Spread::DIRECT }
+        FoldedModel { phases, wide: model.features().is_wide() }
     }
 
     /// Adds terms that fold into no table, if there are any.
     pub(crate) fn with_terms(self, terms: Phases<Terms>) -> AnyEvaluator {
-        if terms.iter().all(|(_, terms)| terms.is_empty()) {
-            AnyEvaluator::Linear(Arc::new(self))
-        } else {
+        if terms.iter().any(|(_, terms)| !terms.is_empty()) {
             AnyEvaluator::Other(Arc::new(WithTerms { folded: self, terms }))
+        } else if self.wide {
+            AnyEvaluator::Wide(Arc::new(LinearEvaluator(self)))
+        } else {
+            AnyEvaluator::Linear(Arc::new(LinearEvaluator(self)))
         }
     }
 
     /// In thousandths of a logit, whatever the range of estimates.
     #[inline(always)]
-    pub(super) fn thousandths(&self, state: &Indices, discs: u32) -> i32 {
+    pub(super) fn thousandths<const WIDTH: usize>(&self, state: &Lanes<WIDTH>, discs: u32) -> i32 {
         self.phases.at(discs as usize).value(state)
+    }
+
+    pub(super) fn spread(&self, discs: u32) -> i32 {
+        self.phases.at(discs as usize).spread
     }
 }
 
@@ -163,49 +179,57 @@ impl Folded {
 }
 
 impl FoldedPhase {
-    fn new(folded: Folded, intercept: f64, scale: f64) -> FoldedPhase {
+    fn new(folded: Folded, phase: &DirectPhase, spread: i32) -> FoldedPhase {
         let shift = folded.shift;
         let unit = 1000.0 * f64::from(1 << shift);
         FoldedPhase {
             folded,
-            start: (intercept * unit).round() as i32 + (1 << shift >> 1),
-            scale: (scale * 65_536.0).round() as i64,
+            start: (phase.intercept * unit).round() as i32 + (1 << shift >> 1),
+            scale: (phase.scale * 65_536.0).round() as i64,
+            spread,
+            half_score: (1000.0 * phase.half_score).round().max(1.0) as i32,
         }
     }
 
     /// In thousandths of a logit.
     #[inline(always)]
-    fn value(&self, state: &Indices) -> i32 {
-        let sum: i32 = self.folded.entries.sums::<i32>(state).iter().sum();
+    fn value<const WIDTH: usize>(&self, state: &Lanes<WIDTH>) -> i32 {
+        let sum: i32 = self.folded.entries.sums::<i32, _>(state).iter().sum();
         (self.start + ((i64::from(sum) * self.scale) >> 16) as i32) >> self.folded.shift
     }
 }
 
-impl Evaluator for LinearEvaluator {
-    type State = Indices;
+impl<const WIDTH: usize> Evaluator for LinearEvaluator<WIDTH> {
+    type State = Lanes<WIDTH>;
 
     #[inline]
-    fn state(&self, board: &Board) -> Indices {
-        Indices::of(board)
+    fn state(&self, board: &Board) -> Lanes<WIDTH> {
+        Lanes::of(board)
     }
 
     #[inline(always)]
-    fn play(&self, state: &Indices, square: Square, flips: Bitboard) -> Indices {
+    fn play(&self, state: &Lanes<WIDTH>, square: Square, flips: Bitboard) -> Lanes<WIDTH> {
         state.play(square, flips)
     }
 
     #[inline(always)]
-    fn pass(&self, state: &Indices) -> Indices {
+    fn pass(&self, state: &Lanes<WIDTH>) -> Lanes<WIDTH> {
         state.pass()
     }
 
     #[inline(always)]
     fn spread(&self, discs: u32) -> Option<i32> {
-        Some(self.spread.at(discs))
+        Some(self.0.spread(discs))
     }
 
     #[inline(always)]
-    fn value(&self, state: &Indices, board: &Board) -> Value {
-        Value::estimate(self.thousandths(state, board.discs()))
+    fn value(&self, state: &Lanes<WIDTH>, board: &Board) -> Value {
+        Value::estimate(self.0.thousandths(state, board.discs()))
+    }
+
+    #[inline(always)]
+    fn expected_score(&self, state: &Lanes<WIDTH>, board: &Board) -> i32 {
+        let phase = self.0.phases.at(board.discs() as usize);
+        score_of(Value::estimate(phase.value(state)), phase.half_score)
     }
 }

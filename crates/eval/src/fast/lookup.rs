@@ -3,15 +3,21 @@
 use std::fmt::Debug;
 use std::ops::Add;
 
-use crate::patterns::{CENTRE_OF_QUAD, ENTRIES, Indices, LANES, QUAD};
+use crate::patterns::{CENTRE_OF_QUAD, ENTRIES, GROUP_OF_QUAD, GROUPS, LANES, Lanes, QUAD};
 
 /// Room before and after the entries: wherever a lane's 16 bits point, it is
 /// inside, so that the compiler needs no checks. Nobody ever touches it.
 const MARGIN: usize = 1 << 15;
 
 /// Quads of lanes.
-const QUADS: usize = LANES / QUAD;
+pub(super) const QUADS: usize = LANES / QUAD;
 const _: () = assert!(QUADS <= 16, "write out further quads in `Entries::sums`");
+
+/// Is a quad looked up among so many lanes? Not if it only fills a vector.
+const fn counts(quad: usize, width: usize) -> bool {
+    let group = GROUPS[GROUP_OF_QUAD[quad]];
+    QUAD * quad < width && QUAD * quad < group.first_lane + group.lanes
+}
 
 /// The tables of all groups in a row.
 #[derive(Debug, Clone)]
@@ -29,14 +35,16 @@ impl<T: Copy + Default + Debug> Entries<T> {
     /// out, so that the place of each one's table is a constant: a loop took
     /// twice the instructions.
     #[inline(always)]
-    pub(super) fn sums<S>(&self, indices: &Indices) -> [S; QUADS]
+    pub(super) fn sums<S, const WIDTH: usize>(&self, indices: &Lanes<WIDTH>) -> [S; QUADS]
     where
         S: From<T> + Add<Output = S> + Copy + Default,
     {
         let mut sums = [S::default(); QUADS];
         macro_rules! written_out {
             ($($quad:literal)*) => {
-                $(if $quad < QUADS { sums[$quad % QUADS] = self.sum(indices, $quad % QUADS); })*
+                $(if const { $quad < QUADS && counts($quad % QUADS, WIDTH) } {
+                    sums[$quad % QUADS] = self.sum(indices, $quad % QUADS);
+                })*
             };
         }
         written_out!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
@@ -44,7 +52,11 @@ impl<T: Copy + Default + Debug> Entries<T> {
     }
 
     #[inline(always)]
-    fn sum<S: From<T> + Add<Output = S>>(&self, indices: &Indices, quad: usize) -> S {
+    fn sum<S: From<T> + Add<Output = S>, const WIDTH: usize>(
+        &self,
+        indices: &Lanes<WIDTH>,
+        quad: usize,
+    ) -> S {
         let lanes = &indices.lanes()[QUAD * quad..][..QUAD];
         let centre = MARGIN + CENTRE_OF_QUAD[quad];
         let entry = |lane: i16| S::from(self.0[centre.wrapping_add_signed(lane.into())]);

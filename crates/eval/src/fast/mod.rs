@@ -9,5 +9,6 @@ mod packed;
 mod quadratic;
 
 pub(crate) use dense::{board_terms, quad_evaluator};
+pub(crate) use linear::FoldedModel;
 pub use linear::LinearEvaluator;
 pub use quadratic::QuadEvaluator;

@@ -1,6 +1,6 @@
 use super::lookup::Entries;
 use crate::patterns::{
-    ENTRIES, GROUP_COUNT, GROUP_OF_QUAD, GROUPS, Indices, LANES, QUAD, mobility_table,
+    ENTRIES, GROUP_OF_QUAD, GROUPS, Indices, PAPER_GROUPS, PAPER_LANES, QUAD, mobility_table,
 };
 use crate::tables::expanded;
 use crate::{Feature, TableSet, TableValue};
@@ -17,12 +17,12 @@ pub(super) struct Packed {
     entries: Entries<i64>,
 }
 
-/// Groups of lookups that add to the same word: two groups with one pattern
+/// Groups of the paper's lookups that add to the same word: two groups with one pattern
 /// feature each, or one with two.
-const WORD_OF_GROUP: [(usize, usize); GROUP_COUNT] = {
-    let mut words = [(0, 0); GROUP_COUNT];
+const WORD_OF_GROUP: [(usize, usize); PAPER_GROUPS] = {
+    let mut words = [(0, 0); PAPER_GROUPS];
     let (mut next, mut half_full, mut g) = (0, None, 0);
-    while g < GROUP_COUNT {
+    while g < PAPER_GROUPS {
         let pattern = GROUPS[g].pattern();
         if pattern.extends.is_some() {
             words[g] = (next, 0);
@@ -43,7 +43,7 @@ const WORD_OF_GROUP: [(usize, usize); GROUP_COUNT] = {
 /// How many words are summed.
 const WORDS: usize = {
     let (mut words, mut g) = (0, 0);
-    while g < GROUP_COUNT {
+    while g < PAPER_GROUPS {
         if WORD_OF_GROUP[g].0 + 1 > words {
             words = WORD_OF_GROUP[g].0 + 1;
         }
@@ -53,10 +53,10 @@ const WORDS: usize = {
 };
 
 /// The word of each quad of lanes.
-const WORD_OF_QUAD: [usize; LANES / QUAD] = {
-    let mut words = [0; LANES / QUAD];
+const WORD_OF_QUAD: [usize; PAPER_LANES / QUAD] = {
+    let mut words = [0; PAPER_LANES / QUAD];
     let mut quad = 0;
-    while quad < LANES / QUAD {
+    while quad < PAPER_LANES / QUAD {
         words[quad] = WORD_OF_GROUP[GROUP_OF_QUAD[quad]].0;
         quad += 1;
     }
@@ -102,7 +102,7 @@ impl Packed {
     }
 
     /// Where a feature is in the vector, and how much one step of it is;
-    /// `None` for a scalar that is not packed.
+    /// `None` for one that is not packed.
     pub(super) fn slot(feature: Feature) -> Option<(usize, f64)> {
         let Some(pattern) = feature.pattern() else {
             let (place, _) = line_features().find(|&(_, other)| other == feature)?;
@@ -118,8 +118,8 @@ impl Packed {
     #[inline(always)]
     pub(super) fn features(&self, indices: &Indices) -> [f32; SLOTS] {
         let mut words = [0i64; WORDS];
-        for (quad, sum) in self.entries.sums::<i64>(indices).into_iter().enumerate() {
-            words[WORD_OF_QUAD[quad]] += sum;
+        for (word, sum) in WORD_OF_QUAD.iter().zip(self.entries.sums::<i64, _>(indices)) {
+            words[*word] += sum;
         }
         let mut x = [0f32; SLOTS];
         // The low halves alone, since the high ones of all words together

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use discern_board::Board;
 
 use super::{Kind, Model, Parts};
-use crate::bytes::{Reader, put_f64s};
-use crate::fast::{LinearEvaluator, board_terms};
-use crate::patterns::{Indices, Occurrence, Orbits};
+use crate::bytes::{Reader, put_block, put_f64s};
+use crate::fast::{FoldedModel, board_terms};
+use crate::patterns::{Occurrence, Orbits, WideIndices, configurations};
 use crate::tables::class_steps;
 use crate::weights::{put_steps, steps};
-use crate::{AnyEvaluator, Basis, Feature, Features, Phases, Stages, WeightsError};
+use crate::{AnyEvaluator, Basis, Feature, Features, Instance, Phases, Stages, WeightsError};
 
 pub(crate) const KIND: Kind = Kind { name: "direct", decode };
 
@@ -17,6 +17,7 @@ pub(crate) const KIND: Kind = Kind { name: "direct", decode };
 /// the board + mobility terms). It folds into the same tables as LOG.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DirectModel {
+    features: Features,
     stages: Stages,
     sets: Vec<DirectSet>,
     /// How the sum becomes log-odds in each phase.
@@ -33,13 +34,28 @@ pub struct DirectSet {
     steps: Vec<Vec<i16>>,
 }
 
-/// How the sum of weights becomes log-odds in one phase.
+/// How the sum of weights becomes log-odds in one phase, and what these mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DirectPhase {
     /// Log-odds of a board that is worth nothing.
     pub intercept: f64,
     /// Below 1 where the weights are too sure of themselves.
     pub scale: f64,
+    /// How far a search of two more plies strays from one before it: a
+    /// standard deviation, in logits.
+    pub spread: f64,
+    /// What the log-odds f mean in discs: the expected score is
+    /// 64 f / (|f| + this).
+    pub half_score: f64,
+}
+
+impl DirectPhase {
+    /// A phase of which only the odds are known; spread and score are what
+    /// other models of this kind had.
+    pub fn new(discs: usize, intercept: f64, scale: f64) -> DirectPhase {
+        let spread = 0.24 + 0.028 * discs.saturating_sub(25) as f64;
+        DirectPhase { intercept, scale, spread, half_score: 8.0 }
+    }
 }
 
 impl DirectSet {
@@ -66,7 +82,7 @@ impl DirectSet {
 
     /// The sum of the weights on a board.
     pub fn sum(&self, features: &Features, board: &Board) -> f64 {
-        let indices = Indices::of(board);
+        let indices = WideIndices::of(board);
         let steps: i32 = self.steps_of(&indices).iter().sum();
         let lines = indices.mobility();
         features
@@ -78,16 +94,19 @@ impl DirectSet {
     }
 
     /// The sum of the steps of each pattern.
-    fn steps_of(&self, indices: &Indices) -> [i32; crate::patterns::PATTERNS.len()] {
+    fn steps_of(&self, indices: &WideIndices) -> [i32; crate::patterns::PATTERNS.len()] {
         let mut sums = [0; crate::patterns::PATTERNS.len()];
         indices.occurrences(|Occurrence { pattern, configuration }| {
-            if let Some(signed) = Orbits::of(pattern).class(configuration)
-                && let Some(&own) = self.steps[pattern].get(signed.class)
-            {
-                sums[pattern] += i32::from(if signed.swapped { -own } else { own });
-            }
+            sums[pattern] += self.step(pattern, configuration);
         });
         sums
+    }
+
+    /// The steps of a configuration; 0 if its pattern is not a feature.
+    fn step(&self, pattern: usize, configuration: usize) -> i32 {
+        let Some(signed) = Orbits::of(pattern).class(configuration) else { return 0 };
+        let own = self.steps[pattern].get(signed.class).map_or(0, |&own| i32::from(own));
+        if signed.swapped { -own } else { own }
     }
 }
 
@@ -96,9 +115,19 @@ impl DirectModel {
     ///
     /// # Panics
     /// If there are more or fewer sets than stages.
-    pub fn new(stages: Stages, sets: Vec<DirectSet>, phases: Phases<DirectPhase>) -> DirectModel {
+    pub fn new(
+        features: Features,
+        stages: Stages,
+        sets: Vec<DirectSet>,
+        phases: Phases<DirectPhase>,
+    ) -> DirectModel {
         assert_eq!(sets.len(), stages.count(), "one set per stage");
-        DirectModel { stages, sets, phases }
+        DirectModel { features, stages, sets, phases }
+    }
+
+    /// What it looks at.
+    pub fn features(&self) -> &Features {
+        &self.features
     }
 
     /// The stages of the sets.
@@ -112,10 +141,10 @@ impl DirectModel {
     }
 
     /// f, the log-odds of a win for the mover.
-    pub fn value(&self, features: &Features, board: &Board) -> f64 {
+    pub fn value(&self, board: &Board) -> f64 {
         let discs = board.discs() as usize;
-        let DirectPhase { intercept, scale } = *self.phases.at(discs);
-        intercept + scale * self.sets[self.stages.at(discs)].sum(features, board)
+        let DirectPhase { intercept, scale, .. } = *self.phases.at(discs);
+        intercept + scale * self.sets[self.stages.at(discs)].sum(&self.features, board)
     }
 }
 
@@ -124,56 +153,86 @@ impl Model for DirectModel {
         KIND.name
     }
 
-    /// Stages and weights as the tables of the file, then the scalars' weights
-    /// of each stage, then intercept and scale of each phase.
-    fn encode(&self, basis: &Basis) -> Vec<u8> {
+    /// The names of the features, stages and weights as the tables of the file,
+    /// then the scalars' weights of each stage, then the numbers of each phase.
+    fn encode(&self, _: &Basis) -> Vec<u8> {
         let mut out = Vec::new();
+        put_block(&mut out, self.features.to_string().as_bytes());
         let sets: Vec<_> = self.sets.iter().map(|set| &set.steps[..]).collect();
-        put_steps(&mut out, basis.features(), self.stages, &sets);
+        put_steps(&mut out, &self.features, self.stages, &sets);
         self.sets.iter().for_each(|set| put_f64s(&mut out, &set.scalars));
         for (_, phase) in self.phases.iter() {
-            put_f64s(&mut out, &[phase.intercept, phase.scale]);
+            let DirectPhase { intercept, scale, spread, half_score } = *phase;
+            put_f64s(&mut out, &[intercept, scale, spread, half_score]);
         }
         out
     }
 
-    fn evaluator(&self, basis: &Basis) -> AnyEvaluator {
+    fn evaluator(&self, _: &Basis) -> AnyEvaluator {
         let terms = self.phases.map(|discs, phase| {
             let set = &self.sets[self.stages.at(discs)];
-            let place = |feature: Feature| basis.features().scalars().position(|s| s == feature);
-            board_terms(basis, |at| {
-                let scalar = place(basis.features()[at]);
+            let place = |feature: Feature| self.features.scalars().position(|s| s == feature);
+            board_terms(&self.features, |at| {
+                let scalar = place(self.features[at]);
                 scalar.map_or(0.0, |scalar| phase.scale * set.scalars[scalar])
             })
         });
-        LinearEvaluator::direct(basis, self).with_terms(terms)
+        FoldedModel::direct(self).with_terms(terms)
     }
 
-    fn explain(&self, basis: &Basis, board: &Board, x: &[f64]) -> Parts {
+    fn features<'a>(&'a self, _: &'a Basis) -> &'a Features {
+        &self.features
+    }
+
+    fn own_instances(&self, board: &Board) -> Vec<Instance> {
         let discs = board.discs() as usize;
-        let DirectPhase { intercept, scale } = *self.phases.at(discs);
+        let (set, scale) = (&self.sets[self.stages.at(discs)], self.phases.at(discs).scale);
+        let mut found = Vec::new();
+        for feature in self.features.iter() {
+            let Some(pattern) = feature.pattern() else { continue };
+            for (squares, configuration) in configurations(pattern, board) {
+                let steps = set.step(pattern, configuration);
+                let value = scale * f64::from(steps) / DirectSet::STEPS;
+                found.push(Instance { feature: *feature, squares, value });
+            }
+        }
+        found
+    }
+
+    fn explain(&self, _: &Basis, board: &Board, _: &[f64]) -> Parts {
+        let discs = board.discs() as usize;
+        let DirectPhase { intercept, scale, .. } = *self.phases.at(discs);
         let set = &self.sets[self.stages.at(discs)];
-        let steps = set.steps_of(&Indices::of(board));
+        let indices = WideIndices::of(board);
+        let (steps, lines) = (set.steps_of(&indices), indices.mobility());
         let mut scalars = set.scalars.iter();
-        let part = |(feature, x): (&Feature, &f64)| match feature.pattern() {
-            Some(pattern) => scale * (f64::from(steps[pattern]) / DirectSet::STEPS),
-            None => scale * (scalars.next().unwrap_or(&0.0) * x),
+        let part = |feature: &Feature| match (feature.pattern(), feature.value(board, &lines)) {
+            (Some(pattern), _) => scale * (f64::from(steps[pattern]) / DirectSet::STEPS),
+            (None, x) => scale * (scalars.next().unwrap_or(&0.0) * x.unwrap_or(0.0)),
         };
-        Parts { intercept, contributions: basis.features().iter().zip(x).map(part).collect() }
+        Parts { intercept, contributions: self.features.iter().map(part).collect() }
     }
 }
 
-fn decode(basis: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError> {
+fn decode(_: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError> {
     let mut reader = Reader(content);
-    let (stages, steps) = steps(&mut reader, basis.features())?;
-    let count = basis.features().scalars().count();
+    let names = std::str::from_utf8(reader.block()?).ok().and_then(|names| names.parse().ok());
+    let unknown = WeightsError::Malformed("features of the direct model that nobody knows");
+    let features: Features = names.ok_or(unknown)?;
+    let (stages, steps) = steps(&mut reader, &features)?;
+    let count = features.scalars().count();
     let set = |steps| Ok(DirectSet { scalars: reader.f64s(count)?, steps });
     let sets = steps.into_iter().map(set).collect::<Result<Vec<_>, WeightsError>>()?;
     let phases = Phases::try_from_fn(|_| {
-        Ok(DirectPhase { intercept: reader.f64()?, scale: reader.f64()? })
+        let (intercept, scale) = (reader.f64()?, reader.f64()?);
+        let (spread, half_score) = (reader.f64()?, reader.f64()?);
+        if !(0.0..=30.0).contains(&spread) || !(0.001..=1000.0).contains(&half_score) {
+            return Err(WeightsError::Malformed("an impossible spread or score"));
+        }
+        Ok(DirectPhase { intercept, scale, spread, half_score })
     })?;
     reader.end()?;
-    Ok(Arc::new(DirectModel::new(stages, sets, phases)))
+    Ok(Arc::new(DirectModel::new(features, stages, sets, phases)))
 }
 
 #[cfg(test)]
@@ -192,7 +251,7 @@ mod tests {
             let named = weights.model("direct").unwrap();
             let (model, evaluator) = (named.get::<DirectModel>().unwrap(), named.evaluator());
             for board in random_game_boards(72, 60).chain(random_discs(73, 1000)) {
-                let exact = model.value(&features, &board).clamp(-15.0, 15.0);
+                let exact = model.value(&board).clamp(-15.0, 15.0);
                 for symmetry in Symmetry::ALL {
                     let value = evaluator.evaluate(&symmetry.board(board)).log_odds();
                     assert!((value - exact).abs() < 0.003, "{value} for {exact}");
@@ -205,9 +264,9 @@ mod tests {
     fn swapping_the_colours_negates_the_sum() {
         let weights = arbitrary_weights(Features::default(), 74);
         let model = weights.model("direct").unwrap().get::<DirectModel>().unwrap();
-        let (set, features) = (&model.sets()[5], Features::default());
+        let (set, features) = (&model.sets()[5], model.features());
         for board in random_game_boards(75, 20) {
-            assert!((set.sum(&features, &board) + set.sum(&features, &board.pass())).abs() < 1e-9);
+            assert!((set.sum(features, &board) + set.sum(features, &board.pass())).abs() < 1e-9);
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Kind, Model, Parts};
 use crate::bytes::{Reader, put_f64s};
-use crate::fast::{LinearEvaluator, board_terms};
+use crate::fast::{FoldedModel, board_terms};
 use crate::{AnyEvaluator, Basis, Phases, WeightsError};
 
 pub(crate) const KIND: Kind = Kind { name: "linear", decode };
@@ -68,8 +68,9 @@ impl Model for LinearModel {
     }
 
     fn evaluator(&self, basis: &Basis) -> AnyEvaluator {
-        let terms = self.phases.map(|_, phase| board_terms(basis, |place| phase.weights[place]));
-        LinearEvaluator::new(basis, self).with_terms(terms)
+        let terms =
+            self.phases.map(|_, phase| board_terms(basis.features(), |place| phase.weights[place]));
+        FoldedModel::new(basis, self).with_terms(terms)
     }
 
     fn explain(&self, _: &Basis, board: &Board, x: &[f64]) -> Parts {

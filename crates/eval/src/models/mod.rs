@@ -14,7 +14,7 @@ use discern_board::Board;
 pub use linear::{LinearErrors, LinearModel, LinearPhase};
 pub use quadratic::{QuadraticModel, QuadraticPhase};
 
-use crate::{AnyEvaluator, Basis, WeightsError};
+use crate::{AnyEvaluator, Basis, Features, Instance, WeightsError};
 
 /// The kinds of learned models.
 pub(crate) const KINDS: &[Kind] = &[linear::KIND, quadratic::KIND, direct::KIND];
@@ -46,8 +46,19 @@ pub trait Model: Any + fmt::Debug + Send + Sync {
     /// The evaluator, in the form in which it is fastest. Takes a moment.
     fn evaluator(&self, basis: &Basis) -> AnyEvaluator;
 
-    /// What each feature adds to the value of a board; `x` are the features of
-    /// the basis on that board.
+    /// What it looks at: the features of the basis, or its own.
+    fn features<'a>(&'a self, basis: &'a Basis) -> &'a Features {
+        basis.features()
+    }
+
+    /// What the places of its own features add to them on a board; nothing for
+    /// those of the basis, which has them.
+    fn own_instances(&self, _board: &Board) -> Vec<Instance> {
+        Vec::new()
+    }
+
+    /// What each of its features adds to the value of a board; `x` are the
+    /// features of the basis on that board.
     fn explain(&self, basis: &Basis, board: &Board, x: &[f64]) -> Parts;
 
     /// The numbers of a phase by their names, for people and programs that do
@@ -62,8 +73,8 @@ pub trait Model: Any + fmt::Debug + Send + Sync {
 pub struct Parts {
     /// What the model says before any feature.
     pub intercept: f64,
-    /// What each feature of the basis adds. Products of two features are
-    /// shared equally between them.
+    /// What each feature adds. Products of two features are shared equally
+    /// between them.
     pub contributions: Vec<f64>,
 }
 

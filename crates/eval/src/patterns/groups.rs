@@ -1,4 +1,5 @@
 use super::instances::Instances;
+use super::pattern::PAPER_PATTERNS;
 use super::{PATTERNS, Pattern};
 
 /// Lookups that share a table: the instances of a pattern that no other
@@ -32,6 +33,10 @@ impl Group {
 /// Lanes are added up in quads of one group.
 pub(crate) const QUAD: usize = 4;
 
+/// Lanes of a 256-bit vector. The patterns beyond the paper's begin with a new
+/// one, so that evaluators without them do without their vectors.
+pub(super) const VECTOR: usize = 16;
+
 /// How many groups of lookups there are.
 pub const GROUP_COUNT: usize = {
     let (mut count, mut i) = (0, 0);
@@ -45,8 +50,11 @@ pub const GROUP_COUNT: usize = {
 /// All groups, in the order of their patterns.
 pub const GROUPS: [Group; GROUP_COUNT] = {
     let mut groups = [Group { pattern: 0, first_lane: 0, lanes: 0, offset: 0 }; GROUP_COUNT];
-    let (mut g, mut lane, mut offset, mut i) = (0, 0, 0, 0);
+    let (mut g, mut lane, mut offset, mut i) = (0, 0usize, 0, 0);
     while i < PATTERNS.len() {
+        if i == PAPER_PATTERNS {
+            lane = lane.next_multiple_of(VECTOR);
+        }
         if !is_extended(i) {
             let lanes = Instances::of(&PATTERNS[i]).len;
             groups[g] = Group { pattern: i, first_lane: lane, lanes, offset };
@@ -59,10 +67,26 @@ pub const GROUPS: [Group; GROUP_COUNT] = {
     groups
 };
 
-/// Lookups of an evaluation: one per instance of each group, and those that
-/// fill the last quad of a group with the empty pattern, which is worth 0.
+/// Lanes of all lookups: one per instance of each group, and those that fill
+/// quads and vectors with the empty pattern, which is worth 0.
 pub const LANES: usize = {
     let last = GROUPS[GROUP_COUNT - 1];
+    last.first_lane + last.lanes.next_multiple_of(QUAD)
+};
+
+/// How many groups the patterns of the paper's features have.
+pub(crate) const PAPER_GROUPS: usize = {
+    let mut count = 0;
+    while count < GROUP_COUNT && GROUPS[count].pattern < PAPER_PATTERNS {
+        count += 1;
+    }
+    count
+};
+
+/// The lanes of an evaluation that needs only the patterns of the paper's
+/// features.
+pub const PAPER_LANES: usize = {
+    let last = GROUPS[PAPER_GROUPS - 1];
     last.first_lane + last.lanes.next_multiple_of(QUAD)
 };
 
@@ -84,7 +108,8 @@ const fn is_extended(pattern: usize) -> bool {
     false
 }
 
-/// For each quad of lanes its group.
+/// For each quad of lanes its group; those that only fill a vector belong to
+/// the group before them.
 pub(crate) const GROUP_OF_QUAD: [usize; LANES / QUAD] = {
     let mut groups = [0; LANES / QUAD];
     let (mut g, mut quad) = (0, 0);

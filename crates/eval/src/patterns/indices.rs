@@ -1,12 +1,20 @@
 use discern_board::{Bitboard, Board, Square};
 
-use super::groups::{GROUP_COUNT, GROUPS, LANES};
+use super::groups::{GROUP_COUNT, GROUPS, Group, LANES, PAPER_LANES, VECTOR};
 use super::instances::Instances;
 
-/// Lanes with room to fill whole 256-bit vectors.
-const WIDTH: usize = LANES.next_multiple_of(16);
+/// Lanes of the paper's patterns, in whole vectors.
+pub const NARROW: usize = PAPER_LANES.next_multiple_of(VECTOR);
+/// Lanes of all patterns, in whole vectors.
+pub const WIDE: usize = LANES.next_multiple_of(VECTOR);
 
-/// The configurations of all lookups as the mover sees them.
+/// The configurations of the paper's patterns.
+pub type Indices = Lanes<NARROW>;
+/// The configurations of all patterns.
+pub type WideIndices = Lanes<WIDE>;
+
+/// The configurations of the first lookups as the mover sees them, as many as
+/// fill `WIDTH` lanes: whole 256-bit vectors.
 ///
 /// A lane holds Σ ±3^place over the discs of its instance, + for the mover:
 /// balanced ternary, 0 for the empty pattern. Changing sides is a negation,
@@ -14,11 +22,13 @@ const WIDTH: usize = LANES.next_multiple_of(16);
 /// for the change of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub struct Indices([i16; WIDTH]);
+pub struct Lanes<const WIDTH: usize>([i16; WIDTH]);
+
+const GROUPS_IN_PLACE: &[Group; GROUP_COUNT] = &GROUPS;
 
 /// What a mover's disc on each square adds to each lane.
-static DISCS: [Indices; 64] = {
-    let mut discs = [Indices([0; WIDTH]); 64];
+static DISCS: [WideIndices; 64] = {
+    let mut discs = [Lanes([0; _]); 64];
     let mut g = 0;
     while g < GROUP_COUNT {
         let pattern = GROUPS[g].pattern();
@@ -39,59 +49,77 @@ static DISCS: [Indices; 64] = {
     discs
 };
 
-impl Indices {
+/// What a mover's disc on a square adds to the first lanes.
+#[inline(always)]
+fn disc<const WIDTH: usize>(square: Square) -> &'static [i16; WIDTH] {
+    DISCS[square.index()].0.first_chunk().expect("no more lanes than there are")
+}
+
+impl<const WIDTH: usize> Lanes<WIDTH> {
     /// The configurations of a board, from scratch.
-    pub fn of(board: &Board) -> Indices {
+    pub fn of(board: &Board) -> Self {
         let mut lanes = [0; WIDTH];
         for square in board.mover {
-            add(&mut lanes, &DISCS[square.index()].0);
+            add(&mut lanes, disc(square));
         }
         for square in board.opponent {
-            subtract(&mut lanes, &DISCS[square.index()].0);
+            subtract(&mut lanes, disc(square));
         }
-        Indices(lanes)
+        Lanes(lanes)
+    }
+
+    /// The groups whose lookups are all here.
+    pub(super) fn groups() -> &'static [Group] {
+        const {
+            let mut count = 0;
+            while count < GROUP_COUNT && GROUPS[count].first_lane + GROUPS[count].lanes <= WIDTH {
+                count += 1;
+            }
+            GROUPS_IN_PLACE.split_at(count).0
+        }
     }
 
     /// After the mover puts a disc on `square` and turns `flips` over.
     #[inline(always)]
-    pub fn play(&self, square: Square, flips: Bitboard) -> Indices {
-        // Compiles to three registers of sums and one addition each per disc.
+    pub fn play(&self, square: Square, flips: Bitboard) -> Self {
+        // Compiles to a register of sums per 16 lanes and one addition each
+        // per disc.
         let mut turned = [0; WIDTH];
         for flip in flips {
-            add(&mut turned, &DISCS[flip.index()].0);
+            add(&mut turned, disc(flip));
         }
-        let placed = &DISCS[square.index()].0;
+        let placed: &[i16; WIDTH] = disc(square);
         let mut lanes = [0; WIDTH];
         for i in 0..WIDTH {
             // −(old + placed + 2 turned), for the other side.
             let twice = turned[i].wrapping_add(turned[i]);
             lanes[i] = 0i16.wrapping_sub(self.0[i].wrapping_add(placed[i])).wrapping_sub(twice);
         }
-        Indices(lanes)
+        Lanes(lanes)
     }
 
     /// After a pass.
     #[inline(always)]
-    pub fn pass(&self) -> Indices {
-        Indices(self.0.map(|lane| 0i16.wrapping_sub(lane)))
+    pub fn pass(&self) -> Self {
+        Lanes(self.0.map(|lane| 0i16.wrapping_sub(lane)))
     }
 
-    /// The lanes in use, in the order of the groups.
+    /// The lanes, in the order of the groups; those after the last group are 0.
     #[inline(always)]
-    pub fn lanes(&self) -> &[i16; LANES] {
-        self.0.first_chunk().expect("the width is rounded up")
+    pub fn lanes(&self) -> &[i16; WIDTH] {
+        &self.0
     }
 }
 
 #[inline(always)]
-fn add(lanes: &mut [i16; WIDTH], row: &[i16; WIDTH]) {
+fn add<const WIDTH: usize>(lanes: &mut [i16; WIDTH], row: &[i16; WIDTH]) {
     for i in 0..WIDTH {
         lanes[i] = lanes[i].wrapping_add(row[i]);
     }
 }
 
 #[inline(always)]
-fn subtract(lanes: &mut [i16; WIDTH], row: &[i16; WIDTH]) {
+fn subtract<const WIDTH: usize>(lanes: &mut [i16; WIDTH], row: &[i16; WIDTH]) {
     for i in 0..WIDTH {
         lanes[i] = lanes[i].wrapping_sub(row[i]);
     }
@@ -106,8 +134,9 @@ mod tests {
 
     /// The lanes as the definition has them, square by square.
     fn by_definition(board: &Board) -> Vec<i16> {
-        let mut lanes = Vec::new();
+        let mut lanes: Vec<i16> = Vec::new();
         for group in &GROUPS {
+            lanes.resize(group.first_lane, 0);
             let instances = Instances::of(group.pattern());
             for squares in &instances.squares[..instances.len] {
                 let digits = group.pattern().squares.iter().zip(squares).map(|(_, &square)| {
@@ -116,15 +145,17 @@ mod tests {
                 });
                 lanes.push(digits.rev().fold(0, |sum, digit| 3 * sum + digit));
             }
-            lanes.resize(lanes.len().next_multiple_of(4), 0);
         }
+        lanes.resize(LANES, 0);
         lanes
     }
 
     #[test]
     fn lanes_are_balanced_ternary_numbers() {
         for board in random_discs(11, 3000) {
-            assert_eq!(Indices::of(&board).lanes()[..], by_definition(&board));
+            let all = by_definition(&board);
+            assert_eq!(WideIndices::of(&board).lanes()[..LANES], all);
+            assert_eq!(Indices::of(&board).lanes()[..PAPER_LANES], all[..PAPER_LANES]);
         }
     }
 
@@ -132,20 +163,20 @@ mod tests {
     fn playing_on_equals_starting_anew() {
         for game in random_games(12, 40_000) {
             let mut board = Board::START;
-            let mut indices = Indices::of(&board);
+            let (mut indices, mut wide) = (Indices::of(&board), WideIndices::of(&board));
             for ply in game.plies() {
                 match ply.mv {
                     Move::Place(square) => {
                         let flips = board.flips(square);
-                        indices = indices.play(square, flips);
+                        (indices, wide) = (indices.play(square, flips), wide.play(square, flips));
                         board = board.play_unchecked(square, flips);
                     }
                     Move::Pass => {
-                        indices = indices.pass();
+                        (indices, wide) = (indices.pass(), wide.pass());
                         board = board.pass();
                     }
                 }
-                assert_eq!(indices, Indices::of(&board));
+                assert_eq!((indices, wide), (Indices::of(&board), WideIndices::of(&board)));
             }
         }
     }

@@ -1,6 +1,6 @@
-use discern_board::{Bitboard, Square, Symmetry};
+use discern_board::{Bitboard, Board, Square, Symmetry};
 
-use super::Pattern;
+use super::{PATTERNS, Pattern};
 
 /// The largest number of squares of a pattern whose configurations fit into
 /// 16 bits, and with room to spare the largest of ours.
@@ -38,6 +38,22 @@ impl Instances {
         }
         instances
     }
+}
+
+/// The places of a pattern and its configurations there, square by square: the
+/// reference for everything fast.
+pub(crate) fn configurations(pattern: usize, board: &Board) -> Vec<(Bitboard, usize)> {
+    let pattern = &PATTERNS[pattern];
+    let instances = Instances::of(pattern);
+    let digit = |square| {
+        1 + usize::from(board.mover.contains(square)) - usize::from(board.opponent.contains(square))
+    };
+    let of_place = |place: &[Square; MAX_SQUARES]| {
+        let squares = &place[..pattern.squares.len()];
+        let configuration = squares.iter().rev().fold(0, |sum, &square| 3 * sum + digit(square));
+        (squares.iter().copied().collect(), configuration)
+    };
+    instances.squares[..instances.len].iter().map(of_place).collect()
 }
 
 /// Where a pattern's squares go, in order and as a set.
@@ -81,7 +97,7 @@ mod tests {
     use crate::patterns::PATTERNS;
 
     #[test]
-    fn patterns_have_the_instances_of_the_1995_source() {
+    fn patterns_have_the_instances_of_the_1995_source_and_later_ones_four_each() {
         let expected = [
             ("R1", 4),
             ("R2", 4),
@@ -95,6 +111,10 @@ mod tests {
             ("C2x5", 8),
             ("E2X", 4),
             ("D4", 4),
+            ("TRI", 4),
+            ("C3x3", 4),
+            ("EB", 4),
+            ("I3x3", 4),
         ];
         let found = PATTERNS.map(|pattern| (pattern.name, Instances::of(&pattern).len));
         assert_eq!(found, expected);

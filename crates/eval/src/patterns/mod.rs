@@ -3,17 +3,19 @@
 
 mod groups;
 mod indices;
-pub(crate) mod instances;
+mod instances;
 mod mobility;
 mod occurrences;
 mod orbits;
 mod pattern;
 
-pub(crate) use groups::{CENTRE_OF_QUAD, GROUP_OF_QUAD, QUAD};
-pub use groups::{ENTRIES, GROUP_COUNT, GROUPS, Group, LANES};
-pub use indices::Indices;
+pub(crate) use groups::{CENTRE_OF_QUAD, GROUP_OF_QUAD, PAPER_GROUPS, QUAD};
+pub use groups::{ENTRIES, GROUP_COUNT, GROUPS, Group, LANES, PAPER_LANES};
+pub use indices::{Indices, Lanes, NARROW, WIDE, WideIndices};
+pub(crate) use instances::configurations;
 pub use mobility::LineMobility;
 pub use occurrences::Occurrence;
 pub(crate) use occurrences::mobility_table;
 pub use orbits::{Orbits, Signed};
+pub(crate) use pattern::PAPER_PATTERNS;
 pub use pattern::{Line, PATTERNS, Pattern};

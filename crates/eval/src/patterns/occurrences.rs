@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::{GROUPS, Indices, LineMobility, PATTERNS};
+use super::{Lanes, LineMobility, PATTERNS};
 
 /// A configuration of a scored pattern somewhere on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(crate) fn mobility_table(pattern: usize) -> &'static [LineMobility] {
     &ALL[pattern]
 }
 
-impl Indices {
-    /// The configurations of all instances of all scored patterns.
+impl<const WIDTH: usize> Lanes<WIDTH> {
+    /// The configurations of all instances of all scored patterns that are here.
     #[inline]
     pub fn occurrences(&self, mut visit: impl FnMut(Occurrence)) {
         self.configurations(|pattern, configuration| {
@@ -47,7 +47,7 @@ impl Indices {
     /// Every instance of every pattern, the extended ones included.
     #[inline]
     fn configurations(&self, mut visit: impl FnMut(usize, usize)) {
-        for group in &GROUPS {
+        for group in Self::groups() {
             let pattern = group.pattern();
             for &lane in &self.lanes()[group.first_lane..][..group.lanes] {
                 let configuration = pattern.centre().wrapping_add_signed(isize::from(lane));
@@ -67,13 +67,15 @@ mod tests {
 
     use super::*;
     use crate::basis::tests::arbitrary_basis;
+    use crate::patterns::WideIndices;
     use crate::{Feature, Features};
 
     #[test]
     fn occurrences_and_mobility_give_the_features_of_the_definition() {
         let basis = arbitrary_basis(Features::all(), 51);
         for board in random_game_boards(52, 30).chain(random_discs(53, 1000)) {
-            let (indices, set) = (Indices::of(&board), basis.tables().at(board.discs() as usize));
+            let (indices, set) =
+                (WideIndices::of(&board), basis.tables().at(board.discs() as usize));
             let mut sums = [0.0; PATTERNS.len()];
             indices.occurrences(|Occurrence { pattern, configuration }| {
                 sums[pattern] += set.value(pattern, configuration).value();

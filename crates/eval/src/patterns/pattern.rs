@@ -36,8 +36,14 @@ pub enum Line {
     Inner,
 }
 
-/// All patterns. A further one is a further line.
-pub const PATTERNS: [Pattern; 12] = {
+/// How many of the patterns the paper's features need: those before them in
+/// the list. Evaluators that need no others keep fewer configurations up to
+/// date.
+pub(crate) const PAPER_PATTERNS: usize = 12;
+
+/// All patterns, those of the paper's features first. A further one is a
+/// further line.
+pub const PATTERNS: [Pattern; 16] = {
     use Line::{Edge, Inner, No};
     use discern_board::Square::*;
 
@@ -120,8 +126,32 @@ pub const PATTERNS: [Pattern; 12] = {
         pattern(
             ["D4", "Diagonals of 4"],
             &[E1, F2, G3, H4],
-            "The four diagonals of four squares, for their mobility only.",
-            (Inner, false, None),
+            "The four diagonals of four squares.",
+            (Inner, true, None),
+        ),
+        pattern(
+            ["TRI", "Corner triangles"],
+            &[A1, B1, C1, D1, A2, B2, C2, A3, B3, A4],
+            "The four triangles of ten squares in the corners.",
+            (No, true, None),
+        ),
+        pattern(
+            ["C3x3", "Corners 3×3"],
+            &[A1, B1, C1, A2, B2, C2, A3, B3, C3],
+            "The four blocks of three by three squares in the corners.",
+            (No, true, None),
+        ),
+        pattern(
+            ["EB", "Edge blocks"],
+            &[A1, C1, D1, E1, F1, H1, C2, D2, E2, F2],
+            "Each edge without the squares next to its corners, and the middle of the line behind it.",
+            (No, true, None),
+        ),
+        pattern(
+            ["I3x3", "Inner blocks"],
+            &[B2, C2, D2, B3, C3, D3, B4, C4, D4],
+            "The four blocks of three by three squares next to the centre.",
+            (No, true, None),
         ),
     ]
 };

@@ -11,7 +11,8 @@ use crate::{Feature, Instance, Parts};
 pub struct Explanation {
     /// The phase.
     pub discs: usize,
-    /// The features in the order of the weights.
+    /// The features in the order of the weights, then those that only some
+    /// models look at.
     pub features: Vec<FeatureExplanation>,
     /// The models in the order of the weights.
     pub models: Vec<ModelExplanation>,
@@ -22,7 +23,8 @@ pub struct Explanation {
 pub struct FeatureExplanation {
     /// The feature.
     pub feature: Feature,
-    /// Its value: the sum over its instances if it has some.
+    /// Its value: the sum over its instances if it has some. Those of a feature
+    /// without tables are in logits, as its first model has them.
     pub value: f64,
     /// Its instances on the board.
     pub instances: Vec<Instance>,
@@ -71,22 +73,43 @@ impl Weights {
     /// Takes the value of a board apart.
     pub fn explain(&self, board: &Board) -> Explanation {
         let basis = self.basis();
-        let instances = basis.instances(board);
-        let x = basis.values_of(board, &instances);
+        let mut instances = basis.instances(board);
+        let mut x = basis.values_of(board, &instances);
+        let mut features: Vec<Feature> = basis.features().to_vec();
+        for named in self.models() {
+            let own = named.model().own_instances(board);
+            for &feature in named.model().features(basis).iter() {
+                if !features.contains(&feature) {
+                    let places = own.iter().filter(|instance| instance.feature == feature);
+                    x.push(places.clone().map(|instance| instance.value).sum());
+                    instances.extend(places);
+                    features.push(feature);
+                }
+            }
+        }
         let feature = |(&feature, &value): (&Feature, &f64)| FeatureExplanation {
             feature,
             value,
             instances: instances.iter().filter(|i| i.feature == feature).copied().collect(),
         };
-        let models = self.models().iter().map(|named| ModelExplanation {
-            name: named.name().to_owned(),
-            title: named.title().to_owned(),
-            parts: named.model().explain(basis, board, &x),
+        let models = self.models().iter().map(|named| {
+            let own = named.model().features(basis);
+            let mut parts = named.model().explain(basis, board, &x[..basis.features().len()]);
+            let of = |&feature: &Feature| {
+                own.place(feature).map_or(0.0, |place| parts.contributions[place])
+            };
+            parts.contributions = features.iter().map(of).collect();
+            ModelExplanation {
+                name: named.name().to_owned(),
+                title: named.title().to_owned(),
+                parts,
+            }
         });
+        let models = models.collect();
         Explanation {
             discs: board.discs() as usize,
-            features: basis.features().iter().zip(&x).map(feature).collect(),
-            models: models.collect(),
+            features: features.iter().zip(&x).map(feature).collect(),
+            models,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 8 bytes   "DISCERNW"
-//! 4 bytes   version, little-endian (2)
+//! 4 bytes   version, little-endian (3)
 //! 32 bytes  BLAKE3 of all that follows
 //! rest      zstd frame: head, tables, content of each model
 //! ```
@@ -25,7 +25,7 @@ use crate::registry::kind;
 use crate::{Basis, Features, Stages, TableSet, TableValue, Tables};
 
 const MAGIC: &[u8; 8] = b"DISCERNW";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 #[cfg(test)]
 const HEADER: usize = 8 + 4 + 32;
 /// No honest file is larger, packed or not.

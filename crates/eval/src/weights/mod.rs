@@ -170,10 +170,9 @@ pub(crate) mod tests {
             DirectSet::new(features, scalars, |_, _| number(0.5))
         };
         let sets = (0..stages.count()).map(&mut set).collect();
-        let phases = Phases::from_fn(|discs| DirectPhase {
-            intercept: discs as f64 / 100.0,
-            scale: 1.0 - discs as f64 / 200.0,
+        let phases = Phases::from_fn(|discs| {
+            DirectPhase::new(discs, discs as f64 / 100.0, 1.0 - discs as f64 / 200.0)
         });
-        DirectModel::new(stages, sets, phases)
+        DirectModel::new(features.clone(), stages, sets, phases)
     }
 }

@@ -1,19 +1,25 @@
 //! Direct: logistic regression on all configurations at once, an extension of
-//! the paper. One weight per class of configurations and stage, fitted by
-//! stochastic gradient descent with a step of its own per weight (AdaGrad,
-//! Duchi et al. 2011) and a ridge; the parts of a configuration that little
-//! is known of stay near 0.
+//! the paper. One weight per class of configurations and stage, with a ridge
+//! that keeps the weights of rare configurations near 0, by the sparse
+//! regression of `discern-stats`.
 
 use std::sync::Arc;
 
-use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS};
-use discern_eval::{DirectModel, DirectPhase, DirectSet, FIRST_PHASE, Features, Phases, Stages};
+use discern_board::Board;
+use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS, WideIndices};
+use discern_eval::{
+    DirectModel, DirectPhase, DirectSet, FIRST_PHASE, Feature, Features, LAST_PHASE, Phases, Stages,
+};
+use discern_stats::sparse::{
+    Intercepts, SparseDataset, SparseDatasetBuilder, SparseExample, SparseFit, SparseLogistic,
+    WeightPrior,
+};
 use discern_stats::{Dataset, ErrorKind, Estimator, Example, Logistic, Threads, Trials};
 use serde_json::json;
 
-use super::{Fit, FittedModel};
-use crate::split::{deal, mix};
-use crate::{ClassifiedPosition, LearnError, Training};
+use super::{Fit, FitEnd, FittedModel};
+use crate::split::deal;
+use crate::{JudgedPosition, LearnError, Training};
 
 pub(super) const FIT: Fit = Fit {
     name: "direct",
@@ -26,18 +32,9 @@ pub(super) const FIT: Fit = Fit {
 fn fit(training: &Training) -> Result<FittedModel, LearnError> {
     let settings =
         DirectSettings { threads: training.settings().threads, ..DirectSettings::default() };
-    let model = fit_direct(training.positions(), training.features(), &settings)?;
-    let settings = json!({
-        "discs_per_table_set": settings.stages.discs(),
-        "margin": settings.margin,
-        "epochs": settings.epochs,
-        // As they are written, not the nearest 64-bit number.
-        "rate": settings.rate.to_string().parse::<f64>().expect("a number"),
-        "ridge": settings.ridge.to_string().parse::<f64>().expect("a number"),
-        "calibration_share": settings.calibration_share,
-        "features": training.features().to_string(),
-    });
-    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new() })
+    let usable = training.positions().iter().filter(|p| !p.shared && !p.board.is_over());
+    let examples: Vec<JudgedPosition> = usable.map(JudgedPosition::from).collect();
+    fit_direct(&examples, training.features(), &settings)
 }
 
 /// How the direct model is fitted. The defaults are what held-out games
@@ -46,14 +43,14 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
 pub struct DirectSettings {
     /// The stages with a set of weights each.
     pub stages: Stages,
-    /// Disc counts beyond a stage on either side whose positions it also sees.
+    /// Disc counts beyond a stage on either side whose positions it also sees,
+    /// the less the further away.
     pub margin: usize,
-    /// Passes over the positions.
-    pub epochs: u32,
-    /// Step size.
-    pub rate: f32,
     /// Penalty τ in Σ loss + τ/2 Σ weight².
-    pub ridge: f32,
+    pub ridge: f64,
+    /// The fit of a stage ends when no weight is further from its best value
+    /// than this many of its standard errors.
+    pub tolerance: f64,
     /// Share of the groups kept apart to find intercept and scale of each
     /// phase.
     pub calibration_share: f64,
@@ -65,228 +62,188 @@ impl Default for DirectSettings {
     fn default() -> DirectSettings {
         DirectSettings {
             stages: Stages::default(),
-            margin: 4,
-            epochs: 4,
-            rate: 0.03,
+            margin: 12,
             ridge: 2.0,
+            tolerance: 0.5,
             calibration_share: 0.05,
             threads: Threads::default(),
         }
     }
 }
 
-/// Deals the groups to descent and calibration.
+impl DirectSettings {
+    /// What the flagship looks at. Mobility is a sum over lines, which have
+    /// weights of their own.
+    pub const FEATURES: &str = "R1,R2,R3,R4,D8,D7,D6,D5,C2x4,C2x5,E2X,D4,TRI,C3x3,EB,I3x3";
+}
+
+/// Deals the groups to fit and calibration.
 const CALIBRATION_SEED: u64 = 0xca1b;
 
-/// Fits the direct model.
+/// Fits the direct model to these features.
 ///
 /// # Errors
-/// If the positions kept apart for the calibration have only one outcome.
+/// If the positions have only one outcome.
 pub fn fit_direct(
-    positions: &[ClassifiedPosition],
+    examples: &[JudgedPosition],
     features: &Features,
     settings: &DirectSettings,
-) -> Result<DirectModel, LearnError> {
-    let apart =
-        |p: &&ClassifiedPosition| deal(p.group, CALIBRATION_SEED) < settings.calibration_share;
-    let usable = |p: &&ClassifiedPosition| !p.shared && !p.board.is_over();
-    let stages = settings.stages;
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let mut sets: Vec<(usize, DirectSet)> = std::thread::scope(|scope| {
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                // The late stages first: they hold as many positions and more discs.
-                let taken = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                if taken >= stages.count() {
-                    return done;
-                }
-                let stage = stages.count() - 1 - taken;
-                let near = |p: &&ClassifiedPosition| {
-                    let discs = p.board.discs() as usize;
-                    (discs.saturating_sub(settings.margin)..=discs + settings.margin)
-                        .any(|discs| stages.at(discs.max(FIRST_PHASE)) == stage)
-                };
-                let mine = positions.iter().filter(|p| usable(p) && !apart(p) && near(p));
-                done.push((stage, Descent::new(features, mine, stage as u64).run(settings)));
-            }
-        };
-        let handles: Vec<_> = (0..settings.threads.count()).map(|_| scope.spawn(work)).collect();
-        handles.into_iter().flat_map(|h| h.join().expect("descent does not panic")).collect()
+) -> Result<FittedModel, LearnError> {
+    let apart = |p: &&JudgedPosition| deal(p.group, CALIBRATION_SEED) < settings.calibration_share;
+    let places = Places::new(features);
+    let (mut sets, mut ends) = (Vec::new(), Vec::new());
+    for stage in 0..settings.stages.count() {
+        let mine = examples.iter().filter(|p| !apart(p));
+        let (set, end) = places.fit(mine, stage, settings)?;
+        sets.push(set);
+        ends.push(end);
+    }
+    let held: Vec<&JudgedPosition> = examples.iter().filter(apart).collect();
+    let phases = calibrate(&held, features, &sets, settings)?;
+    let model = DirectModel::new(features.clone(), settings.stages, sets, phases);
+    let settings = json!({
+        "discs_per_set": settings.stages.discs(),
+        "margin": settings.margin,
+        "ridge": settings.ridge,
+        "tolerance": settings.tolerance,
+        "calibration_share": settings.calibration_share,
+        "features": features.to_string(),
+        "stages": ends.iter().map(|end| json!({
+            "rows": end.0.round(), "stop": end.1.stop.map(|stop| stop.word()), "steps": end.1.steps,
+        })).collect::<Vec<_>>(),
     });
-    sets.sort_by_key(|(stage, _)| *stage);
-    let sets: Vec<DirectSet> = sets.into_iter().map(|(_, set)| set).collect();
-    let held: Vec<&ClassifiedPosition> =
-        positions.iter().filter(|p| usable(p) && apart(p)).collect();
-    let phases = calibrate(&held, features, stages, &sets, settings)?;
-    Ok(DirectModel::new(stages, sets, phases))
+    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new() })
 }
 
-/// The inputs of a position: where its configurations are counted.
-struct Descent<'a> {
+/// Where the weights of the features are among all: the classes of each
+/// pattern, then the scalars.
+struct Places<'a> {
     features: &'a Features,
-    /// Per position a fixed number of signed places: ±(place + 1), 0 for none.
-    codes: Vec<i32>,
-    width: usize,
-    /// Per position the scalars, divided by their typical size to be about as
-    /// large as the other inputs.
-    scalars: Vec<f32>,
-    outcome: Vec<f32>,
-    /// Parity of the disc count, which has an intercept of its own.
-    odd: Vec<bool>,
-    /// Where the classes of each pattern among the features begin.
     offsets: [Option<usize>; PATTERNS.len()],
-    places: usize,
-    order: Vec<u32>,
+    scalars: usize,
+    count: usize,
 }
 
-impl<'a> Descent<'a> {
-    fn new<'p>(
-        features: &'a Features,
-        positions: impl Iterator<Item = &'p ClassifiedPosition>,
-        seed: u64,
-    ) -> Descent<'a> {
+impl<'a> Places<'a> {
+    fn new(features: &'a Features) -> Places<'a> {
         let mut offsets = [None; PATTERNS.len()];
         let mut places = 0;
         for pattern in features.patterns() {
             offsets[pattern] = Some(places);
             places += Orbits::of(pattern).classes();
         }
-        let mut descent = Descent {
-            features,
-            codes: Vec::new(),
-            width: 0,
-            scalars: Vec::new(),
-            outcome: Vec::new(),
-            odd: Vec::new(),
-            offsets,
-            places,
-            order: Vec::new(),
+        let count = places + features.scalars().count();
+        Places { features, offsets, scalars: places, count }
+    }
+
+    /// The weights of a board, and what each is multiplied with.
+    fn entries(&self, board: &Board, entries: &mut Vec<(u32, f64)>) {
+        entries.clear();
+        let add = |Occurrence { pattern, configuration }| {
+            if let Some(offset) = self.offsets[pattern]
+                && let Some(signed) = Orbits::of(pattern).class(configuration)
+            {
+                let sign = if signed.swapped { -1.0 } else { 1.0 };
+                entries.push(((offset + signed.class) as u32, sign));
+            }
         };
-        for position in positions {
-            descent.push(position);
+        match self.features.is_wide() {
+            true => WideIndices::of(board).occurrences(add),
+            false => Indices::of(board).occurrences(add),
         }
-        descent.shuffle(seed);
-        descent
-    }
-
-    fn push(&mut self, position: &ClassifiedPosition) {
-        let indices = Indices::of(&position.board);
-        let (offsets, before) = (self.offsets, self.codes.len());
-        indices.occurrences(|Occurrence { pattern, configuration }| {
-            let Some(offset) = offsets[pattern] else { return };
-            let code = Orbits::of(pattern).class(configuration).map_or(0, |signed| {
-                let code = (offset + signed.class) as i32 + 1;
-                if signed.swapped { -code } else { code }
-            });
-            self.codes.push(code);
-        });
-        self.width = self.codes.len() - before;
-        let lines = indices.mobility();
-        self.scalars.extend(self.features.scalars().map(|scalar| {
-            let value = scalar.value(&position.board, &lines).expect("a scalar");
-            value as f32 / scalar.typical() as f32
-        }));
-        self.outcome.push(position.points() as f32);
-        self.odd.push(position.board.discs() % 2 == 1);
-    }
-
-    /// A fixed random order, so that neighbours of one game do not follow each
-    /// other.
-    fn shuffle(&mut self, seed: u64) {
-        self.order = (0..self.outcome.len() as u32).collect();
-        self.order.sort_by_cached_key(|&row| mix(row, seed));
-    }
-
-    fn run(&self, settings: &DirectSettings) -> DirectSet {
-        // Places, then the scalars, then the two intercepts.
-        let (dense, scalars) = (self.places, self.features.scalars().count());
-        let mut weights = vec![Weight::default(); dense + scalars + 2];
-        for code in &self.codes {
-            if *code != 0 {
-                weights[code.unsigned_abs() as usize - 1].seen += 1.0;
+        if self.scalars < self.count {
+            let lines = Indices::of(board).mobility();
+            for (place, scalar) in (self.scalars..).zip(self.features.scalars()) {
+                // About as large as the other inputs, for one ridge for all.
+                let value = scalar.value(board, &lines).unwrap_or(0.0) / scalar.typical();
+                entries.push((place as u32, value));
             }
         }
-        for weight in &mut weights[dense..] {
-            weight.seen = self.outcome.len() as f32;
-        }
-        for epoch in 0..settings.epochs {
-            // Halved towards the end, so that the last steps average out.
-            let rate = settings.rate / (1.0 + epoch as f32 / 3.0);
-            for &row in &self.order {
-                let row = row as usize;
-                let codes = &self.codes[row * self.width..][..self.width];
-                let inputs = &self.scalars[row * scalars..][..scalars];
-                let intercept = dense + scalars + usize::from(self.odd[row]);
-                let dense_weights = &weights[dense..][..scalars];
-                let mut sum: f32 = inputs.iter().zip(dense_weights).map(|(x, w)| x * w.value).sum();
-                sum += weights[intercept].value;
-                for &code in codes {
-                    if code > 0 {
-                        sum += weights[code as usize - 1].value;
-                    } else if code < 0 {
-                        sum -= weights[(-code) as usize - 1].value;
-                    }
-                }
-                let error = 1.0 / (1.0 + (-sum).exp()) - self.outcome[row];
-                for (x, weight) in inputs.iter().zip(&mut weights[dense..][..scalars]) {
-                    weight.step(error * x, rate, settings.ridge);
-                }
-                weights[intercept].step(error, rate, settings.ridge);
-                for &code in codes {
-                    if code > 0 {
-                        weights[code as usize - 1].step(error, rate, settings.ridge);
-                    } else if code < 0 {
-                        weights[(-code) as usize - 1].step(-error, rate, settings.ridge);
-                    }
-                }
+    }
+
+    /// The weights of one stage, from the positions near it.
+    fn fit<'p>(
+        &self,
+        examples: impl Iterator<Item = &'p JudgedPosition>,
+        stage: usize,
+        settings: &DirectSettings,
+    ) -> Result<(DirectSet, (f64, FitEnd)), LearnError> {
+        let mut rows = SparseDataset::builder(self.count);
+        let near = nearness(settings.stages, stage, settings.margin);
+        let (mut entries, mut weight) = (Vec::new(), 0.0);
+        for example in examples {
+            let discs = example.board.discs() as usize;
+            let share = near[discs.max(FIRST_PHASE) - FIRST_PHASE];
+            if share > 0.0 {
+                self.entries(&example.board, &mut entries);
+                push(&mut rows, example, &entries, share);
+                weight += share;
             }
         }
-        let scalar = |(place, scalar): (usize, discern_eval::Feature)| {
-            f64::from(weights[place].value) / scalar.typical()
-        };
-        let scalars = (dense..).zip(self.features.scalars()).map(scalar).collect();
+        let fitted = SparseLogistic {
+            trials: Trials::One,
+            prior: WeightPrior::ridge(settings.ridge),
+            intercepts: Intercepts::PerPhase { smoothing: 1.0 },
+            tolerance: settings.tolerance,
+            threads: settings.threads,
+            ..SparseLogistic::default()
+        }
+        .fit(&rows.finish())
+        .map_err(LearnError::TooFew)?;
+        let end = FitEnd { stop: Some(fitted.stop), steps: fitted.steps, ..FitEnd::default() };
+        Ok((self.set(&fitted), (weight, end)))
+    }
+
+    fn set(&self, fitted: &SparseFit) -> DirectSet {
+        let scalar = |(place, scalar): (usize, Feature)| fitted.weights[place] / scalar.typical();
+        let scalars = (self.scalars..).zip(self.features.scalars()).map(scalar).collect();
         DirectSet::new(self.features, scalars, |pattern, class| {
             let offset = self.offsets[pattern].expect("one of the features");
-            f64::from(weights[offset + class].value)
+            fitted.weights[offset + class]
         })
     }
 }
 
-/// A weight under descent.
-#[derive(Debug, Clone, Copy, Default)]
-struct Weight {
-    value: f32,
-    /// Sum of the squared gradients so far.
-    squares: f32,
-    /// Occurrences, over which the ridge is spread.
-    seen: f32,
+fn push(
+    rows: &mut SparseDatasetBuilder,
+    example: &JudgedPosition,
+    entries: &[(u32, f64)],
+    share: f64,
+) {
+    let row = SparseExample {
+        weight: Some(share),
+        phase: example.board.discs() as i32,
+        ..SparseExample::new(entries, example.probability.into())
+    };
+    rows.push(&row).expect("finite numbers and weights that exist");
 }
 
-impl Weight {
-    #[inline(always)]
-    fn step(&mut self, gradient: f32, rate: f32, ridge: f32) {
-        let gradient = gradient + ridge / self.seen * self.value;
-        self.squares += gradient * gradient;
-        self.value -= rate * gradient / (self.squares + 1.0).sqrt();
-    }
+/// How much a position of each disc count counts in a stage: less and less
+/// beyond its ends, and nothing beyond the margin.
+fn nearness(stages: Stages, stage: usize, margin: usize) -> Vec<f64> {
+    let own: Vec<usize> = (FIRST_PHASE..=LAST_PHASE).filter(|&d| stages.at(d) == stage).collect();
+    let share = |discs: usize| {
+        let distance = own.iter().map(|&other| other.abs_diff(discs)).min().unwrap_or(usize::MAX);
+        (1.0 - distance as f64 / (margin + 1) as f64).max(0.0)
+    };
+    (FIRST_PHASE..=LAST_PHASE).map(share).collect()
 }
 
 /// Intercept and scale of each phase: LOG with the sum as its only feature,
-/// on positions the descent has not seen, pooled over ±2 discs of the same
-/// parity.
+/// on positions the fit has not seen, pooled over ±2 discs of the same parity.
 fn calibrate(
-    held: &[&ClassifiedPosition],
+    held: &[&JudgedPosition],
     features: &Features,
-    stages: Stages,
     sets: &[DirectSet],
     settings: &DirectSettings,
 ) -> Result<Phases<DirectPhase>, LearnError> {
+    let stages = settings.stages;
     let sums: Vec<(usize, f64, f64)> = held
         .iter()
         .map(|position| {
             let discs = position.board.discs() as usize;
-            (discs, sets[stages.at(discs)].sum(features, &position.board), position.points())
+            let sum = sets[stages.at(discs)].sum(features, &position.board);
+            (discs, sum, position.probability.into())
         })
         .collect();
     let logistic = Logistic {
@@ -314,7 +271,7 @@ fn calibrate(
             match logistic.fit(&data.finish()) {
                 Ok(fit) => {
                     let [intercept, scale] = [fit.coefficients[0], fit.coefficients[1]];
-                    last = Some(DirectPhase { intercept, scale });
+                    last = Some(DirectPhase::new(discs, intercept, scale));
                     return last;
                 }
                 Err(error) => failed = Some(error),
@@ -326,7 +283,7 @@ fn calibrate(
         Some(error) if phases.iter().any(|(_, phase)| phase.is_none()) => {
             Err(LearnError::TooFew(error))
         }
-        _ => Ok(phases.map(|_, phase| phase.unwrap_or(DirectPhase { intercept: 0.0, scale: 1.0 }))),
+        _ => Ok(phases.map(|discs, phase| phase.unwrap_or(DirectPhase::new(discs, 0.0, 1.0)))),
     }
 }
 
@@ -340,6 +297,10 @@ mod tests {
     use super::*;
     use crate::testing::classified_random_games;
     use crate::{FitSettings, Split, fit, fit_named, quality};
+
+    fn judged(seed: u64, games: usize) -> Vec<JudgedPosition> {
+        classified_random_games(seed, games).iter().map(JudgedPosition::from).collect()
+    }
 
     #[test]
     fn weights_of_configurations_tell_won_from_lost_in_games_not_seen() {
@@ -358,11 +319,13 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let positions = classified_random_games(52, 200);
+        let positions = judged(52, 200);
         let with = |threads| {
             let settings =
                 DirectSettings { threads: Threads::new(threads), ..DirectSettings::default() };
-            fit_direct(&positions, &Features::default(), &settings).unwrap()
+            let features = "R2,D8,TRI,MOB".parse().unwrap();
+            let model = fit_direct(&positions, &features, &settings).unwrap().model;
+            (&*model as &dyn std::any::Any).downcast_ref::<DirectModel>().unwrap().clone()
         };
         assert_eq!(with(1), with(3));
     }
@@ -370,5 +333,13 @@ mod tests {
     #[test]
     fn without_positions_there_is_no_model() {
         assert!(fit_direct(&[], &Features::default(), &DirectSettings::default()).is_err());
+    }
+
+    #[test]
+    fn a_stage_listens_to_its_neighbours_the_less_the_further_away() {
+        let near = nearness(Stages::default(), 5, 3);
+        let at = |discs: usize| near[discs - FIRST_PHASE];
+        assert_eq!([24, 27].map(at), [1.0, 1.0]);
+        assert_eq!([23, 22, 21, 20, 28, 31].map(at), [0.75, 0.5, 0.25, 0.0, 0.75, 0.0]);
     }
 }

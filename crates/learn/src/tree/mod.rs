@@ -38,6 +38,7 @@ mod table_file;
 mod tree_of_games;
 
 pub use counts::{PhaseCounts, TreeCounts};
+pub(crate) use group::group_of;
 pub use label::LabelSource;
 pub use proof::Dispute;
 pub use propagate::LabelledPosition;

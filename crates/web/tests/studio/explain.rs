@@ -26,7 +26,7 @@ fn contributions_and_instances_add_up() {
         assert!((number(&model["probability"]) - 1.0 / (1.0 + (-value).exp())).abs() < 1e-12);
     }
     let features = answer["features"].as_array().unwrap();
-    assert_eq!(features.len(), 13);
+    assert_eq!(features.len(), 13 + 5);
     let discs: Vec<char> = POSITION.chars().collect();
     for feature in features {
         let instances = feature["instances"].as_array().unwrap();

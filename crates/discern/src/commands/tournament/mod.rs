@@ -20,6 +20,7 @@ use discern_records::archive::ArchiveWriter;
 
 use super::jobs::{self, MergeArgs, MissingArgs, RunArgs, cores, listen_for_signals};
 use plan_args::PlanArgs;
+pub use plan_args::shipped_openings;
 use progress::Progress;
 
 /// Play matches between evaluation functions and programs.

@@ -144,10 +144,21 @@ fn read_config(path: &Path) -> Result<Vec<PlayerSpec>> {
     Ok(config.player)
 }
 
+/// The nearly even openings that come with the program.
+pub fn shipped_openings() -> Result<Vec<Game>> {
+    let path = Path::new("shipped openings");
+    let file = GameFile::from_reader(discern_data::OPENINGS, path, None)?;
+    openings_of(path, file)
+}
+
 /// The openings of a file: the start and moves of every game in it.
 fn read_openings(path: &Path) -> Result<Vec<Game>> {
+    openings_of(path, GameFile::open(path, None)?)
+}
+
+fn openings_of(path: &Path, file: GameFile) -> Result<Vec<Game>> {
     let mut openings = Vec::new();
-    for record in GameFile::open(path, None)? {
+    for record in file {
         let game = record?.game;
         if game.is_over() {
             bail!("{}: opening {} is a finished game", path.display(), openings.len() + 1);

@@ -1,0 +1,86 @@
+//! `discern calibrate`: what the odds of the direct model mean.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args as ClapArgs;
+use discern_eval::{DirectModel, Weights};
+use discern_learn::load_positions;
+use discern_report::{Align, TextTable};
+use discern_train::calibrate;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::jobs::cores;
+use super::whole_file::check_free;
+
+/// Measure how far deeper searches stray from the direct model, and what its odds mean in discs.
+///
+/// The spread tells the selective search what it may cut off; the score guides
+/// the endgame solver and is shown beside the odds. Both are stored in the
+/// weight file, phase by phase.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern calibrate new.weights --positions all.positions --output better.weights")]
+pub struct Args {
+    /// Weight file
+    weights: PathBuf,
+    /// Classified positions to measure on
+    #[arg(long, value_name = "FILE")]
+    positions: PathBuf,
+    /// Weight file to write
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Overwrite the weight file
+    #[arg(long)]
+    force: bool,
+    /// Positions of each disc count
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    sample: u32,
+    /// Searches at a time; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Print one JSON object per phase
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    check_free(&args.output, args.force)?;
+    let weights = Weights::load(&args.weights)
+        .with_context(|| format!("while reading {}", args.weights.display()))?;
+    let positions = load_positions(&args.positions)
+        .with_context(|| format!("while reading {}", args.positions.display()))?;
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {eta} left")
+        .expect("a valid template");
+    let bar = ProgressBar::new(0).with_style(style);
+    let threads = args.threads.map_or_else(|| cores(1), usize::from);
+    let measured = calibrate(&weights, &positions, args.sample as usize, threads, &|done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    })?;
+    bar.finish_and_clear();
+    measured
+        .save(&args.output)
+        .with_context(|| format!("while writing {}", args.output.display()))?;
+    let model = measured.model("direct")?.get::<DirectModel>().expect("it was just calibrated");
+    let columns = ["discs", "spread, logits", "discs of 1 logit"];
+    let mut table = TextTable::new(columns.map(|column| (column, Align::Right)));
+    let mut out = std::io::stdout().lock();
+    for (discs, phase) in model.phases.iter() {
+        let one_logit = 64.0 / (1.0 + phase.half_score);
+        if args.json {
+            let object = json!({
+                "phase": discs, "spread": phase.spread, "half_score": phase.half_score,
+            });
+            writeln!(out, "{object}")?;
+        }
+        table.row([discs.to_string(), format!("{:.3}", phase.spread), format!("{one_logit:.1}")]);
+    }
+    if !args.json {
+        write!(out, "{table}")?;
+    }
+    Ok(())
+}

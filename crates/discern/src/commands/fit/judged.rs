@@ -1,0 +1,99 @@
+//! `discern fit --games`: the direct model from games with evaluations.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args as ClapArgs;
+use discern_eval::{Features, Weights};
+use discern_learn::{ClassifiedPosition, DirectSettings, Judgements, fit_judged, load_positions};
+use discern_records::archive::ArchiveReader;
+use discern_stats::Threads;
+
+use crate::commands::whole_file::check_free;
+
+/// Fit the direct model to what searches thought of the positions of games
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern generate plan new --player direct,depth=8 --player direct,depth=8 --evaluations
+  discern generate run new && discern generate merge new -o new.games
+  discern fit --games new.games --output new.weights")]
+pub struct Args {
+    /// Archives of games with evaluations (`discern generate plan --evaluations`)
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Classified positions, of which those with at most 20 empty squares teach,
+    /// too: their outcomes are proven
+    #[arg(long, value_name = "FILE")]
+    endings: Option<PathBuf>,
+    /// Weight file to write
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Overwrite the weight file
+    #[arg(long)]
+    force: bool,
+    /// Weight file whose other models are kept [default: the shipped one]
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// What the model looks at
+    #[arg(long, default_value = DirectSettings::FEATURES)]
+    features: Features,
+    /// Share of the game's proven outcome in the label of a position before it
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    result: f32,
+    /// Penalty of large weights
+    #[arg(long, value_name = "T", default_value_t = DirectSettings::default().ridge)]
+    ridge: f64,
+    /// Disc counts beyond a stage whose positions it also sees
+    #[arg(long, value_name = "N", default_value_t = DirectSettings::default().margin)]
+    margin: usize,
+    /// Threads; the result does not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+/// Outcomes of generated games are proven from here on (early outcomes).
+const PROVEN: u32 = 20;
+
+pub fn run(args: Args) -> Result<()> {
+    check_free(&args.output, args.force)?;
+    ensure!((0.0..=1.0).contains(&args.result), "--result is a share, 0 to 1");
+    let start = Instant::now();
+    let mut found = Judgements::default();
+    for path in &args.games {
+        let reading = || format!("while reading {}", path.display());
+        for record in ArchiveReader::open(path).with_context(reading)? {
+            found.add(&record.with_context(reading)?, args.result);
+        }
+    }
+    if let Some(path) = &args.endings {
+        let endings =
+            load_positions(path).with_context(|| format!("while reading {}", path.display()))?;
+        let proven = |p: &&ClassifiedPosition| {
+            !p.shared && !p.board.is_over() && p.board.empties() <= PROVEN
+        };
+        endings.iter().filter(proven).for_each(|position| found.add_classified(position));
+    }
+    let positions = found.finish();
+    ensure!(!positions.is_empty(), "no position of these games has an evaluation");
+    let settings = DirectSettings {
+        ridge: args.ridge,
+        margin: args.margin,
+        threads: args.threads.map_or_else(Threads::default, Threads::new),
+        ..DirectSettings::default()
+    };
+    let into = match &args.into {
+        Some(path) => {
+            Weights::load(path).with_context(|| format!("while reading {}", path.display()))?
+        }
+        None => discern_data::weights().clone(),
+    };
+    let command: Vec<String> = std::env::args().collect();
+    let weights = fit_judged(&positions, &args.features, &settings, &command.join(" "), &into)?;
+    weights
+        .save(&args.output)
+        .with_context(|| format!("while writing {}", args.output.display()))?;
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! `discern train`: the direct model from nothing, generation by generation.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+use discern_players::{Crew, Halt};
+use discern_train::{Course, Event, Generation, HeldOut, Settings};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::jobs::{cores, listen_for_signals};
+use super::tournament::shipped_openings;
+
+/// Learn the engine's model from nothing, generation by generation.
+///
+/// The newest model plays itself, its searches judge every position they meet,
+/// and the next model is fitted to these judgements. After each generation it
+/// is measured on games that taught it nothing and meets the one before. The
+/// first generation is played by hand-set heuristics. Killed at any moment, the
+/// same command resumes; a larger --generations goes on from there.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern train mine                                       small: some minutes
+  discern train mine --generations 6                       three more
+  discern train strong --games 50000 --depth 8 --generations 5
+  discern tournament --player direct,weights=mine/generation-3.weights --player direct")]
+pub struct Args {
+    /// Folder of the training; made if it is not there
+    folder: PathBuf,
+    /// Generations in all
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    generations: u32,
+    /// Games of a generation
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Plies that the players look ahead
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Features of the model, such as R1,R2,TRI
+    #[arg(long, value_name = "NAMES")]
+    features: Option<String>,
+    /// Share of the solved outcome in the judgement of a position before it, in thousandths
+    #[arg(long, value_name = "PERMILLE")]
+    result: Option<u32>,
+    /// Generations whose games teach a model
+    #[arg(long, value_name = "N")]
+    memory: Option<u32>,
+    /// Pairs of games against the generation before; 0 for none
+    #[arg(long, value_name = "N")]
+    pairs: Option<u32>,
+    /// Nodes a move in these
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Other seeds give other games
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Games at a time; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Print one JSON object per generation
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// What the folder began with, where it began, with what is asked for.
+    fn settings(&self) -> Result<Settings> {
+        let before = Course::settings_of(&self.folder)?.unwrap_or_default();
+        Ok(Settings {
+            games: self.games.unwrap_or(before.games),
+            depth: self.depth.unwrap_or(before.depth),
+            features: self.features.clone().unwrap_or(before.features),
+            result_permille: self.result.unwrap_or(before.result_permille),
+            memory: self.memory.unwrap_or(before.memory),
+            pairs: self.pairs.unwrap_or(before.pairs),
+            nodes: self.nodes.unwrap_or(before.nodes),
+            seed: self.seed.unwrap_or(before.seed),
+            ..before
+        })
+    }
+}
+
+pub fn run(args: Args) -> Result<()> {
+    if args.generations == 0 {
+        bail!("--generations: at least one");
+    }
+    let keep = discern_data::weights();
+    let course = Course::open(&args.folder, args.settings()?, keep, shipped_openings()?)?;
+    let halt = Arc::new(Halt::new());
+    listen_for_signals(halt.clone(), "games")?;
+    let threads = args.threads.map_or_else(|| cores(1), usize::from);
+    let mut finished = course.finished()?;
+    for generation in &finished {
+        print(&args, generation)?;
+    }
+    while (finished.len() as u32) < args.generations {
+        let bar = ProgressBar::new(0).with_style(
+            ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} games, {eta} left")
+                .expect("a valid template"),
+        );
+        let crew = Crew { threads, restart: false, halt: &halt };
+        let generation = course.advance(crew, &|event| show(&bar, event));
+        bar.finish_and_clear();
+        let generation = generation?;
+        print(&args, &generation)?;
+        finished.push(generation);
+    }
+    Ok(())
+}
+
+fn show(bar: &ProgressBar, event: Event) {
+    let (what, done, of) = match event {
+        Event::Playing { generation, done, of } => {
+            (format!("generation {generation}: playing"), done, of)
+        }
+        Event::Fitting { generation, positions } => {
+            bar.println(format!("generation {generation}: fitting {positions} positions"));
+            return;
+        }
+        Event::Meeting { generation, done, of } => {
+            (format!("generation {generation}: match"), done, of)
+        }
+    };
+    if bar.message() != what {
+        // A new kind of work: the time left begins anew.
+        bar.reset();
+        bar.set_message(what);
+        bar.set_length(of);
+        bar.set_position(done);
+        bar.reset_eta();
+    }
+    bar.set_position(done);
+}
+
+fn print(args: &Args, generation: &Generation) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(generation)?)?;
+        return Ok(());
+    }
+    let Generation { number, positions, held_out, held_out_before, versus, .. } = generation;
+    writeln!(out, "generation {number}: {positions} positions")?;
+    let loss = |measured: &HeldOut| format!("{:.4} ± {:.4}", measured.log_loss, measured.error);
+    match (held_out, held_out_before) {
+        (Some(new), Some(old)) => {
+            writeln!(out, "  held-out log loss {}, the one before {}", loss(new), loss(old))?;
+        }
+        (Some(new), None) => writeln!(out, "  held-out log loss {}", loss(new))?,
+        _ => {}
+    }
+    if let Some(versus) = versus {
+        let tally = versus.tally;
+        writeln!(
+            out,
+            "  against the one before {}–{}–{}, {:.1} %, Elo {:+.0} ± {:.0}",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            versus.percentage(),
+            versus.elo.value,
+            versus.elo.error,
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+use std::collections::{HashMap, HashSet};
+
+use discern_board::{Board, Color, Outcome};
+use discern_eval::{Features, Manifest, NamedModel, Weights};
+use discern_records::{Evaluation, GameRecord};
+
+use crate::tree::group_of;
+use crate::{ClassifiedPosition, DirectSettings, LearnError, fit_direct, fit_named};
+
+/// A canonical position with the mover's chance of winning as somebody judged
+/// it: a search, or the outcome of a game. The example of the direct model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JudgedPosition {
+    /// The least of the eight images, as the mover sees it.
+    pub board: Board,
+    /// P(W) for the mover: 1 and 0 where it is proven.
+    pub probability: f32,
+    /// Positions of one group may come from the same game.
+    pub group: u32,
+}
+
+impl From<&ClassifiedPosition> for JudgedPosition {
+    fn from(position: &ClassifiedPosition) -> JudgedPosition {
+        let probability = position.points() as f32;
+        JudgedPosition { board: position.board, probability, group: position.group }
+    }
+}
+
+/// Collects what searches thought of the positions of games, each position
+/// once: the mean where several searched it.
+#[derive(Debug, Default)]
+pub struct Judgements {
+    found: HashMap<Board, Judged>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Judged {
+    sum: f32,
+    times: f32,
+    group: u32,
+}
+
+impl Judgements {
+    /// Adds the positions of a game that have an evaluation. `result` is the
+    /// share of the game's proven outcome in the label of a position before
+    /// it: what a search cannot see, at the price of what players got wrong.
+    pub fn add(&mut self, record: &GameRecord, result: f32) {
+        let group = group_of(record);
+        let mut solved_black = None;
+        let plies = record.game.plies();
+        for (ply, (played, note)) in plies.iter().zip(&record.notes).enumerate().rev() {
+            let mover = played.before.mover;
+            let points = |black: f32| if mover == Color::Black { black } else { 1.0 - black };
+            if let Some(solved) = record.solved_at(ply) {
+                solved_black = Some(points(points_of(solved.verdict.outcome())));
+            }
+            let (judged, proven) = match note.evaluation {
+                Some(Evaluation::LogOdds(milli)) => {
+                    (1.0 / (1.0 + (-milli as f32 / 1000.0).exp()), false)
+                }
+                Some(Evaluation::Proven(verdict)) => (points_of(verdict.outcome()), true),
+                Some(Evaluation::Discs(_)) | None => continue,
+            };
+            let probability = match solved_black {
+                Some(black) if !proven => (1.0 - result) * judged + result * points(black),
+                _ => judged,
+            };
+            let board = played.before.board.canonical();
+            let entry = self.found.entry(board).or_insert(Judged { sum: 0.0, times: 0.0, group });
+            entry.sum += probability;
+            entry.times += 1.0;
+            entry.group = entry.group.min(group);
+        }
+    }
+
+    /// Adds a classified position, unless a search has judged it.
+    pub fn add_classified(&mut self, position: &ClassifiedPosition) {
+        let JudgedPosition { board, probability, group } = position.into();
+        self.found.entry(board).or_insert(Judged { sum: probability, times: 1.0, group });
+    }
+
+    /// The positions in the order of their boards.
+    pub fn finish(self) -> Vec<JudgedPosition> {
+        let judged = |(board, Judged { sum, times, group }): (Board, Judged)| JudgedPosition {
+            board,
+            probability: sum / times,
+            group,
+        };
+        let mut all: Vec<_> = self.found.into_iter().map(judged).collect();
+        all.sort_unstable_by_key(|position| position.board);
+        all
+    }
+}
+
+fn points_of(outcome: Outcome) -> f32 {
+    match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::Loss => 0.0,
+    }
+}
+
+/// Fits the direct model to judged positions and puts it into weights, in place
+/// of the one they have.
+///
+/// # Errors
+/// If the positions do not suffice.
+pub fn fit_judged(
+    positions: &[JudgedPosition],
+    features: &Features,
+    settings: &DirectSettings,
+    command: &str,
+    into: &Weights,
+) -> Result<Weights, LearnError> {
+    let fitted = fit_direct(positions, features, settings)?;
+    let mut hash = blake3::Hasher::new();
+    for position in positions {
+        hash.update(&position.board.mover.0.to_le_bytes());
+        hash.update(&position.board.opponent.0.to_le_bytes());
+        hash.update(&position.probability.to_le_bytes());
+    }
+    let groups: HashSet<u32> = positions.iter().map(|position| position.group).collect();
+    let manifest = Manifest {
+        data: hash.finalize().to_hex().to_string(),
+        positions: positions.len() as u64,
+        groups: groups.len() as u64,
+        settings: fitted.settings,
+        ..Manifest::new(command)
+    };
+    let fit = fit_named("direct").expect("a fit of ours");
+    let words = [fit.name, fit.title, fit.description];
+    let direct = NamedModel::new(words, manifest, into.basis().clone(), fitted.model);
+    let others = into.models().iter().filter(|model| model.name() != fit.name).cloned();
+    Ok(Weights::new(into.basis().clone(), others.chain([direct]).collect()))
+}
