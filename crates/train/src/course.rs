@@ -10,6 +10,7 @@ use discern_learn::{DirectSettings, JudgedPosition, Judgements, deal, fit_judged
 use discern_players::{
     Crew, Job, Openings, Plan, Rules, RunFolder, Step, WeightStore, run_missing,
 };
+use discern_records::Fault;
 use discern_records::archive::ArchiveReader;
 use discern_selfplay::{EarlyOutcome, GeneratePlan};
 use discern_stats::Threads;
@@ -244,7 +245,7 @@ impl<'a> Course<'a> {
             let folder: RunFolder<GeneratePlan> = RunFolder::open(self.games_folder(generation))?;
             for shard in 0..folder.work().shards {
                 let path = folder.games_path(shard);
-                let games = |fault| TrainError::Games(path.clone(), fault);
+                let games = |fault: Fault| TrainError::Games(path.clone(), fault.into());
                 for record in ArchiveReader::open(&path).map_err(games)? {
                     let record = record.map_err(games)?;
                     found.add(&record, self.settings.result_share(generation.min(number)));
@@ -313,7 +314,7 @@ impl<'a> Course<'a> {
         });
         let path = self.folder.join(format!("generation-{number}.games"));
         let Resumed { mut archive, plan, mut results } = Resumed::open(&path, &plan, true)
-            .map_err(|error| TrainError::Resume(path.clone(), error))?;
+            .map_err(|error| TrainError::Resume(path.clone(), error.into()))?;
         let of = plan.work.number_of_games();
         let mut done = results.len();
         let mut tournament = Tournament {
@@ -329,7 +330,7 @@ impl<'a> Course<'a> {
             done += 1;
             watch(Event::Meeting { generation: number, done, of });
         });
-        match end.map_err(|error| TrainError::Match(path, error))? {
+        match end.map_err(|error| TrainError::Match(path, error.into()))? {
             Conclusion::Complete => {}
             _ => return Err(TrainError::Stopped),
         }

@@ -22,7 +22,7 @@ pub enum TrainError {
     File(PathBuf, String),
     /// Games of a shard cannot be read.
     #[error("{}: {_1}", _0.display())]
-    Games(PathBuf, Fault),
+    Games(PathBuf, Box<Fault>),
     /// The games were not made.
     #[error(transparent)]
     Job(#[from] JobError),
@@ -31,10 +31,10 @@ pub enum TrainError {
     Learn(#[from] LearnError),
     /// The match cannot be opened.
     #[error("{}: {_1}", _0.display())]
-    Resume(PathBuf, ResumeError),
+    Resume(PathBuf, Box<ResumeError>),
     /// The match cannot be played.
     #[error("{}: {_1}", _0.display())]
-    Match(PathBuf, TournamentError),
+    Match(PathBuf, Box<TournamentError>),
     /// Somebody asked to stop.
     #[error("stopped; what is finished stays, and the same command resumes")]
     Stopped,
