@@ -85,7 +85,9 @@ impl EngineArgs {
 
     /// The engine asked for.
     pub fn engine(&self) -> Result<Box<dyn Engine>> {
-        engine(self.evaluator()?, self.options())
+        let evaluator = self.evaluator()?;
+        discern_files::check_memory(u64::from(self.hash) << 20)
+            .and_then(|()| engine(evaluator, self.options()))
             .with_context(|| format!("no memory for a table of {} MiB", self.hash))
     }
 }

@@ -5,6 +5,8 @@ mod common;
 use common::{discern, discern_with_input};
 use serde_json::Value;
 
+/// Ten empty squares.
+const END: &str = "OOOOOOO-OOOOOXXXOOOXXXXXOOXXXX--OOXXXXX-OOXXXX--OOXXX---OOOOOOO- O";
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
 /// An OBF file with this text, removed at the end of the test.
@@ -183,13 +185,23 @@ fn bad_input_gets_one_sentence_that_names_the_place() {
         solve(&format!("{START}; rubbish")),
         "line 1: column 69: 'rubbish' is not a score from -64 to +64"
     );
-    assert_eq!(
-        solve(&format!("{full}\n")),
-        "position 1: neither side can move, there is nothing to solve"
-    );
     assert!(solve("").ends_with("holds no position"));
     let missing = discern(&["solve", "/nonexistent.obf"]).failure();
     assert!(missing.starts_with("cannot read /nonexistent.obf"), "{missing}");
+}
+
+#[test]
+fn finished_boards_among_others_have_the_score_that_they_show() {
+    let file = obf(&format!("{} O; -64\n{}\n", "X".repeat(64), END));
+    let path = file.path().to_str().unwrap();
+    for wdl in [&[][..], &["--wdl"]] {
+        let text = discern(&[&["solve", path, "--json"], wdl].concat()).success();
+        let lines: Vec<_> = text.lines().map(json).collect();
+        assert_eq!((&lines[0]["score"], &lines[0]["outcome"]), (&(-64).into(), &"loss".into()));
+        assert!(lines[0]["move"].is_null() && lines[1]["move"].is_string());
+    }
+    let table = discern(&["solve", path]).success();
+    assert!(table.contains("1 of 1 known scores agree"), "{table}");
 }
 
 #[test]

@@ -8,6 +8,8 @@
 //! * [`sweep`] removes what killed processes left half-written.
 //! * [`open`] and [`read`] take regular files only, and `read` no more of
 //!   them than the caller can use.
+//! * [`check_memory`] refuses what the machine has no room for, before it is
+//!   taken.
 //! * [`printable`] makes text from a file fit for a terminal.
 //!
 //! This crate refuses to know what is in a file. Its errors are those of the
@@ -25,12 +27,14 @@
 
 mod input;
 mod lock;
+mod memory;
 mod new_file;
 mod printable;
 mod sweep;
 
 pub use input::{open, read, read_text};
 pub use lock::{lock, remove};
+pub use memory::{check_memory, free_memory};
 pub use new_file::{NewFile, check_free, finish_together, write};
 pub use printable::printable;
 pub use sweep::sweep;

@@ -24,6 +24,11 @@ const HEADER: usize = 8 + 4 + 8 + 32;
 const WIDTH: usize = 8 + 8 + 4 + 4 + 1 + 1;
 /// No honest file is larger: thousands of millions of positions.
 const MAX_BYTES: u64 = 16 << 30;
+/// What a position takes less in a frame than here, at most. Boards differ
+/// from each other: honest files come to about three.
+const MOST_PACKED: usize = 64;
+/// Files of a few equal positions may be packed more tightly.
+const SMALL: usize = 1 << 20;
 const UNKNOWN_SCORE: i8 = i8::MIN;
 /// Added to the outcome of a position of several groups.
 const SHARED: u8 = 4;
@@ -113,11 +118,15 @@ pub fn decode_positions(file: &[u8]) -> Result<Vec<ClassifiedPosition>, Position
     }
     let count = u64::from_le_bytes(header[12..20].try_into().expect("eight bytes"));
     let malformed = |what: String| PositionFileError::Malformed(what);
-    // The count is not under the hash: it must not decide how much to allocate
-    // beyond what such a frame can hold.
+    // Neither the count, which is not under the hash, nor a frame of nothing
+    // but zeros may decide how much to allocate.
     let room = usize::try_from(count).ok().and_then(|count| count.checked_mul(WIDTH));
+    let room = room.filter(|&room| room <= SMALL || room / MOST_PACKED <= packed.len());
+    if let Some(room) = room {
+        let list = count.saturating_mul(size_of::<ClassifiedPosition>() as u64);
+        discern_files::check_memory((room as u64).saturating_add(list))?;
+    }
     let columns = room
-        .filter(|&room| room / 100_000 <= packed.len())
         .and_then(|room| zstd::bulk::decompress(packed, room).ok())
         .filter(|columns| Some(columns.len()) == room)
         .ok_or_else(|| malformed(format!("it does not hold {count} positions")))?;
@@ -185,6 +194,25 @@ mod tests {
         assert!(refused(&changed(100, !good[100])).contains("damaged"));
         assert!(refused(&changed(12, good[12] ^ 1)).contains("does not hold"));
         assert!(refused(&changed(19, 255)).contains("does not hold"));
+    }
+
+    #[test]
+    fn a_small_file_does_not_become_gigabytes() {
+        // 200 million equal positions in half a megabyte.
+        let count = 200_000_000u64;
+        let mut packed = Vec::new();
+        let mut frame = zstd::stream::Encoder::new(&mut packed, 1).unwrap();
+        let zeros = vec![0; 1 << 20];
+        for _ in 0..(count as usize * WIDTH) >> 20 {
+            std::io::Write::write_all(&mut frame, &zeros).unwrap();
+        }
+        frame.finish().unwrap();
+        assert!(packed.len() < 1 << 20, "{}", packed.len());
+        let mut file = [MAGIC.as_slice(), &VERSION.to_le_bytes(), &count.to_le_bytes()].concat();
+        file.extend(blake3::hash(&packed).as_bytes());
+        file.extend(packed);
+        let said = decode_positions(&file).unwrap_err().to_string();
+        assert!(said.contains("does not hold 200000000 positions"), "{said}");
     }
 
     #[test]

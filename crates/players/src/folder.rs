@@ -274,6 +274,22 @@ impl<J: Job> RunFolder<J> {
         Ok(seals)
     }
 
+    /// Removes the run: what it put into its folder, and the folder unless
+    /// there is something else in it.
+    pub fn remove(self) -> Result<(), JobError> {
+        let failed = |error| JobError::Io(self.path.clone(), error);
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.file_name().and_then(|name| name.to_str()).is_some_and(is_ours) {
+                fs::remove_file(&path).map_err(|error| JobError::Io(path, error))?;
+            }
+        }
+        match fs::remove_dir(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(failed(error)),
+            _ => Ok(()),
+        }
+    }
+
     /// Removes what killed processes left half-written.
     pub(crate) fn sweep(&self) -> Result<(), JobError> {
         discern_files::sweep(&self.path).map_err(|error| JobError::Io(self.path.clone(), error))
@@ -281,6 +297,14 @@ impl<J: Job> RunFolder<J> {
 }
 
 const PLAN: &str = "plan.json";
+
+/// Does a run give files such names? The plan, shards with their seals, and
+/// what is named by its content: weights and the games to work on.
+fn is_ours(name: &str) -> bool {
+    let by_content = name.strip_suffix(".weights").or(name.strip_suffix(".games"));
+    let is_hash = |stem: &str| stem.len() == 32 && stem.bytes().all(|b| b.is_ascii_hexdigit());
+    name == PLAN || name.starts_with("shard-") || by_content.is_some_and(is_hash)
+}
 
 /// Writes a file that appears whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JobError> {

@@ -12,6 +12,9 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// The most parts that a plan may have: each takes a file or two.
+    pub const MOST: u32 = 100_000;
+
     /// Which of `total` things belong to this shard. All shards together have
     /// every thing once, and their sizes differ by at most one.
     pub fn range(self, total: usize) -> Range<usize> {

@@ -157,7 +157,9 @@ impl WeightStore {
         options: Options,
     ) -> Result<Box<dyn Engine>, JobError> {
         let mebibytes = options.table_mebibytes;
-        engine(self.evaluator(model, weights)?, options).map_err(|error| {
+        let evaluator = self.evaluator(model, weights)?;
+        let room = discern_files::check_memory((mebibytes as u64) << 20);
+        room.and_then(|()| engine(evaluator, options)).map_err(|error| {
             JobError::Plan(format!("no memory for a table of {mebibytes} MiB: {error}"))
         })
     }

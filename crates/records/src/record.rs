@@ -15,6 +15,9 @@ pub type Name = Arc<str>;
 /// what readers accept.
 pub const MAX_TEXT: usize = 1 << 16;
 
+/// More proven results than a game has positions.
+pub const MAX_SOLVED: usize = 256;
+
 /// One game with all we know about it.
 ///
 /// [`GameRecord::new`] fills in what follows from the moves; everything else
@@ -140,6 +143,9 @@ pub enum RecordError {
         /// Its length.
         bytes: usize,
     },
+    /// More proven results than positions.
+    #[error("{0} proven results, at most {MAX_SOLVED} are kept")]
+    ProvenResults(usize),
     /// A proven result that the finished game refutes.
     #[error("the position after ply {ply} is over, but its proven result is not that of the board")]
     Solved {
@@ -212,6 +218,9 @@ impl GameRecord {
         within("the opening", self.opening)?;
         if let Some(correction) = self.correction {
             within("the correction", correction.ply)?;
+        }
+        if self.solved.len() > MAX_SOLVED {
+            return Err(RecordError::ProvenResults(self.solved.len()));
         }
         for solved in &self.solved {
             within("a proven result", solved.ply)?;

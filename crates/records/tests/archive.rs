@@ -6,9 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{plain_records, rich_records};
+use discern_board::Outcome;
 use discern_board::testing::Seeded;
-use discern_records::archive::{ArchiveReader, ArchiveWriter, BLOCK_GAMES};
-use discern_records::{GameRecord, WriteError};
+use discern_records::archive::{ArchiveReader, ArchiveWriter, BLOCK_GAMES, HEADER, testing};
+use discern_records::{GameRecord, Solved, Verdict, WriteError};
 use tempfile::TempDir;
 
 struct Folder(TempDir);
@@ -392,5 +393,83 @@ fn a_full_disk_is_an_error() {
         Err(WriteError::Io(error)) => assert_eq!(error.kind(), std::io::ErrorKind::StorageFull),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("/dev/full took the header"),
+    }
+}
+
+/// A block with this head's numbers and these bytes, checksums right.
+fn block(magic: &[u8; 4], games: u32, content: u32, packed: &[u8]) -> Vec<u8> {
+    let mut head = magic.to_vec();
+    for number in [games, content, packed.len() as u32, crc32fast::hash(packed)] {
+        head.extend(number.to_le_bytes());
+    }
+    head.extend(crc32fast::hash(&head).to_le_bytes());
+    [&head, packed].concat()
+}
+
+/// The faults of an archive with this block and a good one behind it.
+fn faults_with(block_before: &[u8], whole: &[u8]) -> Vec<String> {
+    let bytes = [HEADER, block_before, &block(b"GAME", 3, 1 << 10, whole)].concat();
+    read(&bytes).into_iter().filter_map(Result::err).collect()
+}
+
+#[test]
+fn a_small_archive_does_not_become_millions_of_games_or_names() {
+    let mut records = plain_records(15, 3);
+    let whole = testing::stream(&records);
+    // More games or content than any block has; content beyond what its head
+    // announces.
+    for (games, content, said) in [
+        (11_000_000, 1 << 10, "damaged"),
+        (BLOCK_GAMES + 1, 1 << 10, "damaged"),
+        (3, 64 << 20, "damaged"),
+        (3, 20, "more content than announced"),
+    ] {
+        let faults = faults_with(&block(b"GAME", games, content, &whole), &whole);
+        assert!(faults[0].contains(said), "{faults:?}");
+    }
+    // What no reader would take is not written either.
+    let proven = Solved { ply: 1, verdict: Verdict::Outcome(Outcome::Draw) };
+    records[1].solved = vec![proven; 257];
+    records[2].comment = "x".repeat(65_537).as_str().into();
+    let folder = Folder::new();
+    let mut writer = ArchiveWriter::create(folder.path("bombs.games")).unwrap();
+    for record in &records[1..] {
+        assert!(matches!(writer.append(record), Err(WriteError::Record(_))));
+    }
+}
+
+#[test]
+fn plans_do_not_fill_the_memory() {
+    let text = vec![b'x'; 10 << 20];
+    let plan = block(b"PLAN", 0, text.len() as u32, &text);
+    let said = read(&[HEADER, &*plan, &plan].concat()).pop().unwrap().unwrap_err();
+    assert!(said.contains("plans of more than 16 MiB in all"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_writer_notices_that_its_file_was_moved_or_replaced() {
+    let folder = Folder::new();
+    let records = plain_records(16, 3);
+    for replaced in [false, true] {
+        let (path, elsewhere) = (folder.path("mine.games"), folder.path("elsewhere.games"));
+        let mut writer = ArchiveWriter::create(&path).unwrap();
+        writer.append(&records[0]).unwrap();
+        writer.commit().unwrap();
+        fs::rename(&path, &elsewhere).unwrap();
+        if replaced {
+            fs::write(&path, b"another file").unwrap();
+        }
+        writer.append(&records[1]).unwrap();
+        let said = writer.commit().unwrap_err().to_string();
+        assert!(said.contains("moved away or replaced"), "{said}");
+        drop(writer);
+        // Nothing is lost where it went, and the other file is as it was.
+        assert_eq!(games(&fs::read(&elsewhere).unwrap()), records[..2]);
+        if replaced {
+            assert_eq!(fs::read(&path).unwrap(), b"another file");
+            fs::remove_file(&path).unwrap();
+        }
+        fs::remove_file(&elsewhere).unwrap();
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use discern_files::printable;
+
 /// Which side of its column a cell keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -36,7 +38,7 @@ pub struct TextTable {
 impl TextTable {
     /// A table with these columns.
     pub fn new<N: Into<String>>(columns: impl IntoIterator<Item = (N, Align)>) -> Self {
-        let (header, align) = columns.into_iter().map(|(name, a)| (name.into(), a)).unzip();
+        let (header, align) = columns.into_iter().map(|(name, a)| (cell(name), a)).unzip();
         Self { header, align, rows: Vec::new(), indent: 0 }
     }
 
@@ -48,10 +50,15 @@ impl TextTable {
 
     /// Adds a row; missing cells are empty.
     pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
-        let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        let mut cells: Vec<String> = cells.into_iter().map(cell).collect();
         cells.resize(self.header.len(), String::new());
         self.rows.push(cells);
     }
+}
+
+/// Names come from files: a terminal must not obey them.
+fn cell(text: impl Into<String>) -> String {
+    printable(&text.into()).into_owned()
 }
 
 impl fmt::Display for TextTable {

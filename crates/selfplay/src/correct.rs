@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use discern_board::{Dice, Game, Position};
 use discern_players::{
     Defaults, Fingerprint, Job, JobError, PlayerSpec, Randomness, Shard, Site, fingerprint_of_file,
-    write_whole,
 };
 use discern_records::archive::{ArchiveReader, PackedBlock};
 use discern_records::{
@@ -57,16 +56,21 @@ impl CorrectPlan {
         player: PlayerSpec,
         folder: &Path,
     ) -> Result<CorrectPlan, JobError> {
+        let plan = CorrectPlan::of(path, player)?;
+        fs::create_dir_all(folder).map_err(|e| JobError::Io(folder.to_owned(), e))?;
+        plan.copy_archive(path, folder)?;
+        Ok(plan)
+    }
+
+    /// A plan for this archive, in shards of about 100 games. The run's folder
+    /// needs a copy of it ([`CorrectPlan::copy_archive`]).
+    pub fn of(path: &Path, player: PlayerSpec) -> Result<CorrectPlan, JobError> {
         let failed = |error| JobError::Io(path.to_owned(), error);
+        discern_files::open(path).map_err(failed)?;
         let archive = fingerprint_of_file(path).map_err(failed)?;
-        let copy = archive_path(folder, &archive);
         let mut games = 0;
         for block in blocks(path)? {
             games += u64::from(block?.len());
-        }
-        if !copy.exists() {
-            fs::create_dir_all(folder).map_err(|e| JobError::Io(folder.to_owned(), e))?;
-            write_whole(&copy, &fs::read(path).map_err(failed)?)?;
         }
         Ok(CorrectPlan {
             archive,
@@ -78,6 +82,20 @@ impl CorrectPlan {
             early_outcome: EarlyOutcome::default(),
             shards: games.div_ceil(100).clamp(1, 10_000) as u32,
         })
+    }
+
+    /// Puts the archive into the run's folder, unless it is there.
+    pub fn copy_archive(&self, path: &Path, folder: &Path) -> Result<(), JobError> {
+        let copy = self.archive_in(folder);
+        if !copy.exists() {
+            let failed = |error| JobError::Io(path.to_owned(), error);
+            let mut source = discern_files::open(path).map_err(failed)?;
+            let written = |error| JobError::Io(copy.clone(), error);
+            let mut file = discern_files::NewFile::create(&copy, true).map_err(written)?;
+            std::io::copy(&mut source, &mut file).map_err(written)?;
+            file.finish().map_err(written)?;
+        }
+        Ok(())
     }
 
     /// The copy of the archive in a run's folder.
@@ -122,8 +140,15 @@ impl Job for CorrectPlan {
         if self.player.limits.depth.is_none() {
             return Err(JobError::Plan("the corrector needs a depth (depth=N)".into()));
         }
-        if self.shards == 0 || self.certain_millilogits == 0 {
-            return Err(JobError::Plan("no shards, or sure from even odds on".into()));
+        let most = self.games.clamp(1, Shard::MOST.into());
+        if !(1..=most).contains(&self.shards.into()) {
+            let (shards, games) = (self.shards, self.games);
+            return Err(JobError::Plan(format!(
+                "{shards} shards for {games} games, at most {most}"
+            )));
+        }
+        if self.certain_millilogits == 0 {
+            return Err(JobError::Plan("sure from even odds on".into()));
         }
         if self.proven_empties.max(self.early_outcome.empties) > 26 {
             return Err(JobError::Plan("solving more than 26 empty squares takes too long".into()));

@@ -112,9 +112,9 @@ impl Job for GeneratePlan {
             let most = Openings::MAX_PLIES;
             return wrong(format!("no games to play; openings have at most {most} moves"));
         }
-        if self.shards == 0 || self.shards as usize > self.openings.len() {
-            let most = self.openings.len();
-            return wrong(format!("{} shards for {most} openings", self.shards));
+        let openings = self.openings.len();
+        if self.shards == 0 || self.shards as usize > openings || self.shards > Shard::MOST {
+            return wrong(format!("{} shards for {openings} openings", self.shards));
         }
         if self.early_outcome.empties > 26 {
             return wrong("solving more than 26 empty squares takes too long".into());

@@ -16,6 +16,7 @@ import { text } from './text.js';
  * @property {{ seconds: number, threads: number, lines: number, streams: number,
  *   import_bytes: number, import_games: number }} limits
  * @property {{ hash: string, program: string, command: string, positions: number } | null} weights
+ * @property {string} token
  */
 
 /**
@@ -151,18 +152,42 @@ export function sentence(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What pages of other origins cannot read, and requests for work must know. */
+let token = '';
+
+/**
+ * Asks the server for something; one that was started anew has another token.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+export async function ask(path, options = {}) {
+  const send = () => {
+    const headers = new Headers(options.headers);
+    headers.set('x-discern-token', token);
+    return fetch(path, { ...options, headers });
+  };
+  const response = await send();
+  if (response.status !== 403 || path === '/api/info') return response;
+  await info();
+  return send();
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]
  */
 async function request(path, options) {
-  const response = await fetch(path, options);
+  const response = await ask(path, options);
   if (!response.ok) throw await failure(response);
   return response.json();
 }
 
 /** @returns {Promise<Info>} */
-export const info = () => request('/api/info');
+export async function info() {
+  const found = await request('/api/info');
+  token = found.token;
+  return found;
+}
 
 /**
  * @param {string} position

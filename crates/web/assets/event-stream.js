@@ -1,7 +1,7 @@
 // Server-sent events through `fetch`, which, unlike EventSource, shows the
 // sentence of an error and never reconnects by itself.
 
-import { failure } from './api.js';
+import { ask, failure } from './api.js';
 
 /**
  * Reads a stream of events to its end. Resolves early if the signal aborts.
@@ -11,7 +11,7 @@ import { failure } from './api.js';
  */
 export async function readEvents(url, signal, receive) {
   try {
-    const response = await fetch(url, { signal, headers: { accept: 'text/event-stream' } });
+    const response = await ask(url, { signal, headers: { accept: 'text/event-stream' } });
     if (!response.ok || !response.body) throw await failure(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';

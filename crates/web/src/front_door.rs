@@ -69,8 +69,9 @@ fn admit(studio: &Studio, request: &Request, peer: IpAddr) -> Result<(), Refusal
     if request.uri().to_string().len() > LONGEST_URI {
         return Err(Refusal::new(StatusCode::URI_TOO_LONG, "the address is too long"));
     }
-    if !matches!(*request.method(), Method::GET | Method::POST) {
-        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "only GET and POST are served"));
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
+        let sentence = "only GET, HEAD and POST are served";
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, sentence));
     }
     let host = named_host(request.headers(), request.uri())
         .filter(|host| studio.hosts().contains(host))
@@ -81,7 +82,30 @@ fn admit(studio: &Studio, request: &Request, peer: IpAddr) -> Result<(), Refusal
         let sentence = "only the studio's own page may ask for this";
         return Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
     }
+    if is_costly(request.uri().path()) && !is_vouched_for(studio, request.headers()) {
+        let sentence = "this needs the token of /api/info in the header X-Discern-Token";
+        return Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
+    }
     Ok(())
+}
+
+/// The header of the token.
+const TOKEN: &str = "x-discern-token";
+
+/// Does a request make the machine work? Pictures and frames of other pages
+/// ask for addresses, too.
+fn is_costly(path: &str) -> bool {
+    path.starts_with("/api/") && path != "/api/info"
+}
+
+/// Does a request come from our page, or from somebody who could read what we
+/// answer? New browsers say that in headers which no page can set; our page
+/// and other programs know the token, which other pages cannot read.
+fn is_vouched_for(studio: &Studio, headers: &HeaderMap) -> bool {
+    let has = |name: &str| headers.contains_key(name);
+    // Foreign values were refused before.
+    let token = headers.get(TOKEN);
+    has("sec-fetch-site") || has("origin") || token.is_some_and(|found| found == studio.token())
 }
 
 /// The one host a request names.

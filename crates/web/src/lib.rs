@@ -16,6 +16,7 @@
 //! The API is `assets/openapi.json`; a test holds the answers against it.
 
 mod assets;
+mod connections;
 mod engines;
 mod front_door;
 mod hosts;

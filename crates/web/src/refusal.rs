@@ -67,7 +67,9 @@ impl IntoResponse for Refusal {
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         if self.status == StatusCode::METHOD_NOT_ALLOWED {
-            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST"));
+            response
+                .headers_mut()
+                .insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
         }
         // For the log line of the front door.
         response.extensions_mut().insert(self);

@@ -11,10 +11,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
+use crate::connections::{Connections, Visit};
 use crate::front_door::Peer;
 use crate::refusal::quoted;
 use crate::routes;
@@ -37,15 +37,10 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let app = routes::app(studio.clone());
-    let connections = Arc::new(Semaphore::new(studio.bounds().connections));
+    let connections = Connections::new(studio.bounds().connections);
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
-        let room = connections.clone().acquire_owned();
-        let permit = tokio::select! {
-            permit = room => permit.expect("never closed"),
-            () = &mut stop => break,
-        };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -58,13 +53,22 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
+        let place = tokio::select! {
+            place = connections.enter() => place,
+            () = &mut stop => break,
+        };
         let served = Arc::new(AtomicBool::new(false));
-        let connection = connection(&studio, app.clone(), stream, peer, served.clone());
+        let visit = place.visit();
+        let connection = connection(&studio, app.clone(), stream, peer, visit, served.clone());
         let connection = graceful.watch(connection);
         let studio = studio.clone();
         tokio::spawn(async move {
-            let _room = permit;
-            if let Err(error) = connection.await {
+            let ended = tokio::select! {
+                ended = connection => ended,
+                // Dropping it hangs up.
+                () = place.is_needed() => Ok(()),
+            };
+            if let Err(error) = ended {
                 // Browsers keep connections open that they may need again.
                 let idle = error.is_timeout() && served.load(Ordering::Relaxed);
                 if !idle {
@@ -87,6 +91,7 @@ fn connection(
     app: Router,
     stream: TcpStream,
     peer: SocketAddr,
+    visit: Arc<Visit>,
     served: Arc<AtomicBool>,
 ) -> impl GracefulConnection<Error = hyper::Error> + Send + use<> {
     // Events are small and must not wait for more.
@@ -94,10 +99,12 @@ fn connection(
     let mut stream = TimeoutStream::new(stream);
     // Who does not read must not keep a place for ever.
     stream.set_write_timeout(Some(studio.bounds().writing));
-    let service = app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+    let service = tower::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         served.store(true, Ordering::Relaxed);
         request.extensions_mut().insert(Peer(peer.ip()));
-        request
+        let busy = visit.begin();
+        let answer = app.clone().oneshot(request);
+        async move { answer.await.map(|answer| busy.until_sent(answer)) }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())

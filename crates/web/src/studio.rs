@@ -15,6 +15,9 @@ use crate::settings::{Bounds, Settings};
 /// Streams of running tournaments at the same time.
 const SPECTATORS: usize = 64;
 
+/// Uploads at the same time: they are held in memory.
+const UPLOADS: usize = 32;
+
 /// All that requests share.
 #[derive(Debug)]
 pub struct Studio {
@@ -26,6 +29,9 @@ pub struct Studio {
     engines: Engines,
     runs: Runs,
     spectators: Arc<Semaphore>,
+    uploads: Arc<Semaphore>,
+    readers: Arc<Semaphore>,
+    token: String,
 }
 
 impl Studio {
@@ -39,6 +45,9 @@ impl Studio {
             engines: Engines::new(&settings.bounds),
             runs: Runs::new(settings.runs.clone()),
             spectators: Arc::new(Semaphore::new(SPECTATORS)),
+            uploads: Arc::new(Semaphore::new(UPLOADS)),
+            readers: Arc::new(Semaphore::new(settings.bounds.threads.max(1))),
+            token: token(),
             settings,
         })
     }
@@ -75,6 +84,22 @@ impl Studio {
         self.spectators.clone()
     }
 
+    /// Places to upload to.
+    pub(crate) fn uploads(&self) -> &Arc<Semaphore> {
+        &self.uploads
+    }
+
+    /// Places to read files at.
+    pub(crate) fn readers(&self) -> &Arc<Semaphore> {
+        &self.readers
+    }
+
+    /// What requests for work must know: it is in `/api/info`, which pages of
+    /// other origins cannot read.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -102,4 +127,11 @@ impl Studio {
     pub(crate) fn runs(&self) -> &Runs {
         &self.runs
     }
+}
+
+/// 128 random bits of the operating system's, through the keys of a hasher.
+fn token() -> String {
+    use std::hash::{BuildHasher, RandomState};
+    let secret = RandomState::new();
+    format!("{:016x}{:016x}", secret.hash_one(1), secret.hash_one(2))
 }

@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::worker::Worker;
 
+/// Plans come from files, too: these bound what a plan can ask for.
+const MOST_PLAYERS: usize = 256;
+const MOST_GAMES: u64 = 10_000_000;
+
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -78,19 +82,39 @@ impl TournamentPlan {
         }
     }
 
+    /// How many pairings there are.
+    pub(super) fn number_of_pairings(&self) -> u64 {
+        let players = self.players.len() as u64;
+        match self.schedule {
+            Schedule::RoundRobin => players * players.saturating_sub(1) / 2,
+            Schedule::Gauntlet => players.saturating_sub(1),
+        }
+    }
+
+    /// The players of a pairing: an entry of [`TournamentPlan::pairings`].
+    fn pairing(&self, mut index: usize) -> (usize, usize) {
+        let mut first = 0;
+        // Each first player meets one rival less than the one before.
+        while self.schedule == Schedule::RoundRobin && index >= self.players.len() - 1 - first {
+            index -= self.players.len() - 1 - first;
+            first += 1;
+        }
+        (first, first + 1 + index)
+    }
+
     /// The number of games.
     pub fn number_of_games(&self) -> u64 {
-        2 * self.pairs * self.pairings().len() as u64
+        self.pairs.saturating_mul(2 * self.number_of_pairings())
     }
 
     /// Game number n. All pairings advance together, and the two games of a
     /// pair follow each other.
     pub fn fixture(&self, number: u64) -> Fixture {
-        let pairings = self.pairings();
+        let pairings = self.number_of_pairings();
         let leg = (number % 2) as usize;
-        let pairing = (number / 2 % pairings.len() as u64) as usize;
-        let pair = number / 2 / pairings.len() as u64;
-        let (first, second) = pairings[pairing];
+        let pairing = (number / 2 % pairings) as usize;
+        let pair = number / 2 / pairings;
+        let (first, second) = self.pairing(pairing);
         let (black, white) = if leg == 0 { (first, second) } else { (second, first) };
         let opening = (pair % self.openings.len() as u64) as usize;
         Fixture { number, pairing, pair, leg, opening, black, white }
@@ -128,8 +152,10 @@ impl Job for TournamentPlan {
 
     fn check(&self) -> Result<(), JobError> {
         let wrong = |what: String| Err(JobError::Plan(what));
-        if self.players.len() < 2 {
-            return wrong("a tournament needs two players".into());
+        if !(2..=MOST_PLAYERS).contains(&self.players.len()) {
+            return wrong(format!(
+                "a tournament needs two players, and has room for {MOST_PLAYERS}"
+            ));
         }
         for (index, player) in self.players.iter().enumerate() {
             player.check()?;
@@ -141,8 +167,15 @@ impl Job for TournamentPlan {
             return wrong("no games to play".into());
         }
         let pairs = self.number_of_games() / 2;
-        if self.shards == 0 || u64::from(self.shards) > pairs {
-            return wrong(format!("{} shards for {pairs} pairs of games", self.shards));
+        if pairs > MOST_GAMES / 2 {
+            return wrong(format!("a tournament has at most {MOST_GAMES} games"));
+        }
+        if self.shards == 0 || u64::from(self.shards) > pairs || self.shards > Shard::MOST {
+            let most = pairs.min(Shard::MOST.into());
+            return wrong(format!(
+                "{} shards for {pairs} pairs of games, at most {most}",
+                self.shards
+            ));
         }
         Ok(())
     }

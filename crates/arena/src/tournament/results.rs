@@ -43,10 +43,11 @@ pub struct Effort {
 
 impl AddAssign for Effort {
     fn add_assign(&mut self, other: Effort) {
+        // Archives may claim anything.
         self.moves += other.moves;
-        self.time += other.time;
-        self.nodes += other.nodes;
-        self.counted_time += other.counted_time;
+        self.time = self.time.saturating_add(other.time);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.counted_time = self.counted_time.saturating_add(other.counted_time);
         self.depths += other.depths;
         self.moves_with_depth += other.moves_with_depth;
         self.clock_share = self.clock_share.max(other.clock_share);
@@ -81,7 +82,7 @@ impl Effort {
             effort.moves += 1;
             effort.time += time;
             if let Some(nodes) = note.nodes {
-                effort.nodes += nodes;
+                effort.nodes = effort.nodes.saturating_add(nodes);
                 effort.counted_time += time;
             }
             if let Some(depth) = note.depth {
@@ -90,7 +91,8 @@ impl Effort {
             }
         }
         if let Some(clock) = record.players[color].limits.clock {
-            let allowed = clock.main_ms + clock.increment_ms * effort.moves;
+            let gained = clock.increment_ms.saturating_mul(effort.moves);
+            let allowed = clock.main_ms.saturating_add(gained);
             effort.clock_share = effort.time.as_secs_f64() * 1000.0 / allowed.max(1) as f64;
         }
         effort
@@ -257,9 +259,14 @@ impl Results {
         self.games.iter().map(|(&number, &result)| (plan.fixture(number), result))
     }
 
+    /// No pair from this one on has a finished game, in any pairing.
+    pub(super) fn pairs_begun(&self, plan: &TournamentPlan) -> u64 {
+        self.games.last_key_value().map_or(0, |(&last, _)| plan.fixture(last).pair + 1)
+    }
+
     /// A pair from its first player's side, once both its games are finished.
     pub fn pair(&self, plan: &TournamentPlan, pairing: usize, pair: u64) -> Option<Pair> {
-        let number = 2 * (pair * plan.pairings().len() as u64 + pairing as u64);
+        let number = 2 * (pair * plan.number_of_pairings() + pairing as u64);
         let [first, second] = [number, number + 1].map(|number| self.games.get(&number));
         Some(Pair::new([first?.discs_black, -second?.discs_black]))
     }

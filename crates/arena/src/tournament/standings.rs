@@ -56,7 +56,7 @@ impl Standings {
     /// pairing count.
     pub fn new(plan: &TournamentPlan, results: &Results, pairs: Option<u64>) -> Standings {
         let seed = plan.seed;
-        let pairs = pairs.unwrap_or(plan.pairs).min(plan.pairs);
+        let pairs = pairs.unwrap_or(plan.pairs).min(results.pairs_begun(plan));
         let mut players: Vec<Standing> = plan
             .players
             .iter()

@@ -1,5 +1,6 @@
 //! How good the models are on games they have not seen.
 
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -93,12 +94,15 @@ pub fn run(args: Args) -> Result<()> {
         .collect();
     let models = compare(&models, &test, &ranges);
     ensure!(!models[0].phases.is_empty(), "no phase has both won and lost test positions");
+    let mut out = std::io::stdout().lock();
     if args.json {
-        models.iter().flat_map(objects).for_each(|object| println!("{object}"));
+        for object in models.iter().flat_map(objects) {
+            writeln!(out, "{object}")?;
+        }
     } else {
-        print_table(&models);
+        print_table(&mut out, &models)?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// The models asked for, or all of the weights, by name.
@@ -148,7 +152,7 @@ fn objects(model: &ModelQuality) -> Vec<Value> {
     model.phases.iter().map(object).collect()
 }
 
-fn print_table(models: &[ModelQuality]) {
+fn print_table(out: &mut impl Write, models: &[ModelQuality]) -> Result<()> {
     let mut table = TextTable::new([
         ("discs", Align::Right),
         ("positions", Align::Right),
@@ -192,10 +196,12 @@ fn print_table(models: &[ModelQuality]) {
             ]);
         }
     }
-    print!("{table}");
-    println!(
+    write!(out, "{table}")?;
+    writeln!(
+        out,
         "± one standard error by game; worst bin: predicted less observed share of wins in points, of the twentieths of the scale that hold 1 % of the positions, with the half width of its 95 % interval; off: how many of them miss the diagonal by more than that, one in 20 by chance"
-    );
+    )?;
+    Ok(())
 }
 
 /// The worst bin and how many are off.

@@ -1,13 +1,17 @@
 //! `discern correct`: obvious errors found, the better games played.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
-use discern_players::{Duplicates, GRAMMAR, Job, PlayerSpec, RunFolder, WeightStore, merge};
+use discern_players::{
+    Duplicates, GRAMMAR, Job, JobError, PlayerSpec, RunFolder, Shard, WeightStore, merge,
+};
+use discern_records::archive::ArchiveReader;
 use discern_selfplay::CorrectPlan;
 
 use super::jobs::{CrewArgs, missing_shards, say_builds, with_suffix};
+use super::whole_file::check_free;
 
 /// Search an archive for obvious errors and play better moves out.
 ///
@@ -18,8 +22,8 @@ use super::jobs::{CrewArgs, missing_shards, say_builds, with_suffix};
 /// which says what it corrects. Errors that the archive has corrections of are
 /// left alone, so that the output may be corrected again.
 ///
-/// Finished shards are kept in the work folder until the output is written:
-/// interrupted, the same command resumes.
+/// Finished shards are kept in the work folder until the output is written, and
+/// then removed: interrupted, the same command resumes.
 #[derive(ClapArgs)]
 #[command(after_long_help = format!("{GRAMMAR}
 
@@ -50,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     deeper: u32,
     /// Number of shards; about 100 games each if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Shard::MOST)))]
     shards: Option<u32>,
     #[command(flatten)]
     crew: CrewArgs,
@@ -60,9 +64,8 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if args.output.exists() && !args.force {
-        bail!("{}: the file exists; --force replaces it", args.output.display());
-    }
+    check_free(&args.output, args.force)?;
+    check_free(&with_suffix(&args.output, ".manifest.json"), args.force)?;
     let work = args.work.unwrap_or_else(|| with_suffix(&args.output, ".work"));
     let store = WeightStore::new();
     let mut player = args.player;
@@ -72,13 +75,16 @@ pub fn run(args: Args) -> Result<()> {
         deeper: args.deeper,
         certain_millilogits: args.certain,
         proven_empties: args.prove,
-        ..CorrectPlan::for_archive(&args.archive, player, &work)?
+        ..CorrectPlan::of(&args.archive, player)?
     };
     if let Some(shards) = args.shards {
         plan.shards = shards;
     }
-    let folder = RunFolder::create(&work, plan, &store, args.crew.other_build)?;
+    say_cut(&args.archive)?;
+    let folder =
+        RunFolder::create(&work, plan, &store, args.crew.other_build).map_err(with_advice)?;
     let _lock = folder.lock()?;
+    folder.work().copy_archive(&args.archive, &work)?;
     let missing = missing_shards(&folder)?;
     let kept = folder.work().shards() as usize - missing.len();
     if kept > 0 {
@@ -94,5 +100,31 @@ pub fn run(args: Args) -> Result<()> {
         merged.games - merged.games_before,
         merged.duplicates
     );
+    Ok(folder.remove()?)
+}
+
+/// Says what an archive lacks that was cut.
+fn say_cut(path: &Path) -> Result<()> {
+    let at = || path.display().to_string();
+    let mut reader = ArchiveReader::open(path).with_context(at)?;
+    while let Some(block) = reader.next_block() {
+        block.with_context(at)?;
+    }
+    if let Some(cut) = reader.tail() {
+        eprintln!(
+            "{}: the last {} bytes are unfinished; {} whole games of them count",
+            path.display(),
+            cut.bytes,
+            cut.games
+        );
+    }
     Ok(())
+}
+
+/// What the user can do about a work folder of other settings.
+fn with_advice(error: JobError) -> anyhow::Error {
+    match error {
+        JobError::File(..) => anyhow!("{error}; remove that folder, or name another with --work"),
+        other => other.into(),
+    }
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::error::ErrorKind as Usage;
 use clap::{Parser, Subcommand, ValueEnum};
+use discern_files::printable;
 use discern_fit::{
     Columns, FitReport, ModelFile, ModelKind, Settings, Source as ModelSource, TableData,
     default_memory,
@@ -244,7 +245,7 @@ pub fn run(mut args: Args) -> Result<()> {
         summary::print(&mut out, &settings, data.facts(), &report)?;
     }
     for sentence in report.failures().chain(report.warnings()) {
-        eprintln!("discern: {sentence}");
+        eprintln!("discern: {}", printable(&sentence));
     }
     Ok(())
 }

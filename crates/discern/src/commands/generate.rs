@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args as ClapArgs, Subcommand};
 use discern_players::{
-    Duplicates, GRAMMAR, Openings, PlayerSpec, Randomness, RunFolder, WeightStore,
+    Duplicates, GRAMMAR, Openings, PlayerSpec, Randomness, RunFolder, Shard, WeightStore,
 };
 use discern_selfplay::{EarlyOutcome, GeneratePlan};
 
@@ -92,7 +92,7 @@ struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of shards; about 200 games each if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Shard::MOST)))]
     shards: Option<u32>,
 }
 

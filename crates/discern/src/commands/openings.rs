@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(5..=24))]
     discs: u32,
     /// Largest value for either side, in logits
-    #[arg(long, value_name = "LOGITS", default_value_t = 0.4)]
+    #[arg(long, value_name = "LOGITS", default_value_t = 0.4, value_parser = bound)]
     bound: f64,
     /// Depth of the value in plies
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=30))]
@@ -57,9 +57,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if args.bound.is_nan() || args.bound < 0.0 {
-        bail!("--bound is a number of logits from 0 on");
-    }
     let store = WeightStore::new();
     let mut player = args.player.clone();
     let limits = Limits::depth(args.depth);
@@ -102,6 +99,13 @@ pub fn run(args: Args) -> Result<()> {
         None => std::io::stdout().write_all(text.as_bytes())?,
     }
     Ok(())
+}
+
+fn bound(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(logits) if logits >= 0.0 => Ok(logits),
+        _ => Err("a number of logits from 0 on".into()),
+    }
 }
 
 /// A manifest as comments, and a transcript with its value per line.

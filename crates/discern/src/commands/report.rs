@@ -1,3 +1,4 @@
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -39,6 +40,5 @@ pub fn run(args: Args) -> Result<()> {
     };
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let report = write_outputs(&folder, &found)?;
-    println!("{}", report.display());
-    Ok(())
+    Ok(writeln!(std::io::stdout(), "{}", report.display())?)
 }

@@ -1,4 +1,4 @@
-use std::io;
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -61,6 +61,8 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(threads) = args.threads {
         bounds.threads = usize::from(threads);
     }
+    discern_files::check_memory((bounds.table_mebibytes as u64) << 20)
+        .with_context(|| format!("no memory for tables of {} MiB", args.hash))?;
     let log = Arc::new(|line: &str| eprintln!("{line}"));
     let studio =
         Studio::new(Settings { address: args.address, weights, runs: args.runs, bounds, log });
@@ -68,7 +70,8 @@ pub fn run(args: Args) -> Result<()> {
     let address = SocketAddr::new(args.address, args.port);
     discern_web::run(studio, address, |address| {
         let url = format!("http://{}/", reachable(address));
-        println!("{url}");
+        // The studio works for a browser even if nobody hears its address.
+        let _ = writeln!(io::stdout(), "{url}");
         if open {
             open_browser(&url);
         }

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use discern_board::Score;
+use discern_board::{Board, Score};
 use discern_records::obf::ObfPosition;
 use discern_search::{Limits, Report, StopFlag};
 use serde::Serialize;
@@ -44,8 +44,9 @@ struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i32>,
     outcome: String,
+    /// `None` if the game is over.
     #[serde(rename = "move")]
-    mv: String,
+    mv: Option<String>,
     pv: String,
     nodes: u64,
     seconds: f64,
@@ -64,7 +65,7 @@ pub fn run(args: Args) -> Result<()> {
         engine.forget();
         let board = problem.position.board;
         let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
-        let solution = Solution::new(index, board.empties(), &report)?;
+        let solution = Solution::new(index, &board, &report)?;
         totals.add(index, problem, &report);
         if args.json {
             writeln!(stdout, "{}", serde_json::to_string(&solution)?)?;
@@ -74,7 +75,7 @@ pub fn run(args: Args) -> Result<()> {
                 stdout,
                 "{index:>3}  {:>7}  {result:>6}  {:>4} {:>12} {:>7.3} s {:>8.1} M/s  {}{}",
                 solution.empties,
-                solution.mv,
+                solution.mv.as_deref().unwrap_or("–"),
                 solution.nodes,
                 solution.seconds,
                 report.nodes_per_second() / 1e6,
@@ -91,7 +92,21 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 impl Solution {
-    fn new(index: usize, empties: u32, report: &Report) -> Result<Solution> {
+    fn new(index: usize, board: &Board, report: &Report) -> Result<Solution> {
+        let empties = board.empties();
+        if board.is_over() {
+            let score = board.final_score();
+            return Ok(Solution {
+                index,
+                empties,
+                score: Some(score.discs()),
+                outcome: score.outcome().to_string(),
+                mv: None,
+                pv: String::new(),
+                nodes: report.nodes,
+                seconds: report.time.as_secs_f64(),
+            });
+        }
         let best = report.best().context("a position with a move has a solution")?;
         let outcome = best.outcome().context("a solve without limits proves its outcome")?;
         Ok(Solution {
@@ -99,7 +114,7 @@ impl Solution {
             empties,
             score: best.score().map(Score::discs),
             outcome: outcome.to_string(),
-            mv: best.mv.to_string(),
+            mv: Some(best.mv.to_string()),
             pv: best.pv.iter().map(ToString::to_string).collect(),
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
@@ -109,10 +124,13 @@ impl Solution {
 
 /// Does the file know the same score or outcome, or none at all?
 fn agrees(problem: &ObfPosition, report: &Report) -> bool {
-    let (Some(known), Some(best)) = (problem.best, report.best()) else { return true };
-    match best.score() {
-        Some(score) => score == known,
-        None => best.outcome() == Some(known.outcome()),
+    let Some(known) = problem.best else { return true };
+    match report.best() {
+        None => problem.position.board.final_score() == known,
+        Some(best) => match best.score() {
+            Some(score) => score == known,
+            None => best.outcome() == Some(known.outcome()),
+        },
     }
 }
 

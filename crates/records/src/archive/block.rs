@@ -26,9 +26,14 @@ impl Kind {
 
 /// Bytes of a block before its compressed content.
 pub const HEAD_SIZE: usize = 24;
-/// More than any writer puts into a block, so that a wrong length cannot make
-/// a reader fill the memory.
-pub const MAX_SIZE: u32 = 64 << 20;
+/// Games in a full block. Larger blocks compress little better and lose more
+/// when they are damaged.
+pub const BLOCK_GAMES: u32 = 1024;
+/// The longest plan, and all plans of a file together.
+pub const MAX_PLAN: u32 = 16 << 20;
+/// More than any writer puts into a block of games: it ends one at a quarter
+/// of this, behind the game that reaches it.
+pub const MAX_CONTENT: u32 = 4 << 20;
 
 /// The fixed part of a block, all numbers little-endian: magic, games, size of
 /// the content, compressed size, CRC-32 of the compressed bytes, and CRC-32 of
@@ -67,10 +72,19 @@ impl Head {
             packed_size: field(12),
             packed_crc: field(16),
         };
-        let right = crc32fast::hash(checked).to_le_bytes() == *crc
-            && head.content_size <= MAX_SIZE
-            && head.packed_size <= MAX_SIZE;
+        let right = crc32fast::hash(checked).to_le_bytes() == *crc && head.is_bounded();
         right.then_some(head)
+    }
+
+    /// Is it no larger than what writers make? Heads come from files: beyond
+    /// that they must not decide how much memory a reader takes.
+    fn is_bounded(&self) -> bool {
+        let (games, content) = match self.kind {
+            Kind::Games => (BLOCK_GAMES, MAX_CONTENT),
+            Kind::Plan => (0, MAX_PLAN),
+        };
+        // Codes are hardly longer than what they stand for.
+        self.games <= games && self.content_size <= content && self.packed_size <= 2 * content
     }
 
     /// The head these bytes were before a single byte of them changed, and the
@@ -112,7 +126,7 @@ impl PackedBlock {
         if head.kind == Kind::Plan {
             return None;
         }
-        let (games, _) = games_of_stream(&packed, head.games);
+        let (games, _) = games_of_stream(&packed, head.games, head.content_size);
         let head = Head { games: games.len() as u32, ..head };
         let block = PackedBlock { head, packed, offset: 0, first_game: 0, cut: true };
         (!block.is_empty()).then_some(block)
@@ -148,7 +162,7 @@ impl PackedBlock {
 
     /// Unpacks all games.
     pub fn games(&self) -> Result<Vec<GameRecord>, ArchiveError> {
-        let (games, size) = games_of_stream(&self.packed, self.head.games);
+        let (games, size) = games_of_stream(&self.packed, self.head.games, self.head.content_size);
         if size? != self.head.content_size && !self.cut {
             return Err(ArchiveError::Content("content of another size than announced"));
         }

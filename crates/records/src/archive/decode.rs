@@ -1,6 +1,7 @@
 use discern_board::{Bitboard, Board, Color, Game, Move, Position, Score};
 
 use super::ArchiveError;
+use super::block::BLOCK_GAMES;
 use super::bytes::{Field, narrow, unzigzag};
 use super::coder::BitDecoder;
 use super::columns::{Column, evaluation, flag, verdict};
@@ -10,7 +11,7 @@ use crate::ending::Ending;
 use crate::evaluation::MoveNote;
 use crate::limits::{Clock, Limits};
 use crate::provenance::{self, Correction, GameId, Solved};
-use crate::record::{GameRecord, Name, Player};
+use crate::record::{GameRecord, MAX_SOLVED, MAX_TEXT, Name, Player};
 
 /// Room for the plies of nearly all games, so that they are not copied while
 /// the list grows.
@@ -35,14 +36,19 @@ pub struct Decoder<'a, S> {
     memory: &'a mut Memory,
 }
 
-/// The games of a stream, at most so many, and why there are no
-/// more.
-pub fn games_of_stream(stream: &[u8], count: u32) -> (Vec<GameRecord>, Result<u32, ArchiveError>) {
-    let (mut coder, mut models) = (BitDecoder::new(stream), Models::default());
+/// The games of a stream, at most this many with at most this much content,
+/// and why there are no more. A few bytes may stand for any amount of content,
+/// so the bound holds while they are decoded.
+pub fn games_of_stream(
+    stream: &[u8],
+    count: u32,
+    content: u32,
+) -> (Vec<GameRecord>, Result<u32, ArchiveError>) {
+    let (mut coder, mut models) = (BitDecoder::new(stream), Models::up_to(content));
     let mut memory = Memory::default();
     let source = Stream { coder: &mut coder, models: &mut models, given: Nothing };
     let mut decoder = Decoder::new(source, &mut memory);
-    let mut games = Vec::with_capacity(count.min(1 << 16) as usize);
+    let mut games = Vec::with_capacity(count.min(BLOCK_GAMES) as usize);
     for _ in 0..count {
         match decoder.next_game() {
             Ok(game) => games.push(game),
@@ -125,6 +131,9 @@ impl<'a, S: Source> Decoder<'a, S> {
     fn new_name(&mut self) -> Result<(), ArchiveError> {
         let mut column = self.column(Column::Names);
         let length = column.index()?;
+        if length > MAX_TEXT {
+            return Err(ArchiveError::Content("a name is too long"));
+        }
         // Lengths come from the file: let the memory grow with what is there.
         let mut bytes = Vec::with_capacity(length.min(1 << 10));
         for _ in 0..length {
@@ -218,7 +227,11 @@ impl<'a, S: Source> Decoder<'a, S> {
         }
         if flags & flag::SOLVED != 0 {
             let mut column = self.column(Column::Solved);
-            for _ in 0..column.varint()? {
+            let count = column.index()?;
+            if count > MAX_SOLVED {
+                return Err(ArchiveError::Content("too many proven results"));
+            }
+            for _ in 0..count {
                 let ply = column.index()?;
                 record.solved.push(Solved { ply, verdict: verdict(column.byte()?)? });
             }

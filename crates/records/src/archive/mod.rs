@@ -46,10 +46,10 @@ mod reader;
 mod source;
 mod writer;
 
-pub use block::PackedBlock;
+pub use block::{BLOCK_GAMES, PackedBlock};
 pub(crate) use file::FORMAT;
 pub use reader::{ArchiveReader, Tail};
-pub use writer::{ArchiveWriter, BLOCK_GAMES};
+pub use writer::ArchiveWriter;
 
 /// The first 16 bytes of an archive: format name and version, readable with
 /// `head -c 16`.
@@ -92,6 +92,9 @@ pub enum ArchiveError {
     /// Another process has the archive open for writing.
     #[error("another process is writing to this archive")]
     Locked,
+    /// The file was moved, removed or replaced while games were added to it.
+    #[error("the archive was moved away or replaced while games were added to it")]
+    Moved,
 }
 
 /// Blocks without head and checksum, for tests and fuzz targets that want to
@@ -110,6 +113,6 @@ pub mod testing {
 
     /// The games of a stream, as far as it goes.
     pub fn games_of_stream(stream: &[u8], count: u32) -> Vec<GameRecord> {
-        super::decode::games_of_stream(stream, count).0
+        super::decode::games_of_stream(stream, count, super::block::MAX_CONTENT).0
     }
 }

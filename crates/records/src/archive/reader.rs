@@ -3,7 +3,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::block::{HEAD_SIZE, Head, Kind, PackedBlock};
+use super::block::{HEAD_SIZE, Head, Kind, MAX_PLAN, PackedBlock};
 use super::locate::changed_byte;
 use super::{ArchiveError, FORMAT_NAME, HEADER};
 use crate::fault::{Fault, Place};
@@ -20,6 +20,7 @@ pub struct ArchiveReader<R> {
     ready: VecDeque<GameRecord>,
     /// The plans met so far.
     plans: Vec<String>,
+    plan_bytes: u64,
     /// The first block, which was read to come to the plan before it.
     first: Option<Option<Result<PackedBlock, Fault>>>,
     /// The head of the next block, if looking for it has already read it.
@@ -68,6 +69,7 @@ impl<R: BufRead> ArchiveReader<R> {
             games_before: 0,
             ready: VecDeque::new(),
             plans: Vec::new(),
+            plan_bytes: 0,
             first: None,
             found: None,
             tail: None,
@@ -111,7 +113,15 @@ impl<R: BufRead> ArchiveReader<R> {
         let block = loop {
             match self.read_block() {
                 Ok(Some(block)) if block.head.kind == Kind::Plan => match block.into_plan() {
-                    Ok(plan) => self.plans.push(plan),
+                    Ok(plan) => {
+                        self.plan_bytes += plan.len() as u64;
+                        if self.plan_bytes > u64::from(MAX_PLAN) {
+                            let what = ArchiveError::Content("plans of more than 16 MiB in all");
+                            let place = Place::offset(self.games_before + 1, self.offset);
+                            break Err(Fault::new(place, what));
+                        }
+                        self.plans.push(plan);
+                    }
                     Err(fault) => break Err(fault),
                 },
                 other => break other,

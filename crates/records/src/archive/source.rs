@@ -54,8 +54,10 @@ pub struct Models {
     place: [usize; COLUMNS],
     /// Of all bytes since the beginning.
     crc: crc32fast::Hasher,
-    /// How many bytes that are.
+    /// How many bytes that are …
     size: u32,
+    /// … and may be.
+    most: u32,
 }
 
 impl Default for Models {
@@ -66,19 +68,29 @@ impl Default for Models {
             place: [0; COLUMNS],
             crc: crc32fast::Hasher::new(),
             size: 0,
+            most: u32::MAX,
         }
     }
 }
 
 impl Models {
+    /// For a stream of at most this many bytes.
+    pub fn up_to(most: u32) -> Models {
+        Models { most, ..Models::default() }
+    }
+
     /// How many bytes were coded.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    fn note(&mut self, byte: u8) {
+    fn note(&mut self, byte: u8) -> Result<u8, ArchiveError> {
         self.crc.update(&[byte]);
         self.size = self.size.saturating_add(1);
+        match self.size <= self.most {
+            true => Ok(byte),
+            false => Err(ArchiveError::Content("more content than announced")),
+        }
     }
 }
 
@@ -127,8 +139,7 @@ impl<C: BitCoder, G: Source> Source for Stream<'_, C, G> {
             .get_or_insert_with(|| Box::new([Chance::default(); 256]));
         *place += 1;
         let byte = code_byte(self.coder, given, chances).ok_or(ENDED)?;
-        self.models.note(byte);
-        Ok(byte)
+        self.models.note(byte)
     }
 
     fn move_number(&mut self, count: u32, empties: u32) -> Result<u8, ArchiveError> {
@@ -151,8 +162,7 @@ impl<C: BitCoder, G: Source> Source for Stream<'_, C, G> {
             }
             number += 1;
         }
-        self.models.note(number);
-        Ok(number)
+        self.models.note(number)
     }
 
     /// A byte of the checksum of everything so far. It has no pattern, so it

@@ -1,18 +1,14 @@
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::block::{Head, Kind, MAX_SIZE};
+use super::block::{BLOCK_GAMES, Head, Kind, MAX_PLAN};
 use super::encode::Encoder;
 use super::reader::{ArchiveReader, Tail};
 use super::{ArchiveError, HEADER};
 use crate::output::WriteError;
 use crate::record::GameRecord;
-
-/// Games in a full block. Larger blocks compress little better and lose more
-/// when they are damaged.
-pub const BLOCK_GAMES: u32 = 1024;
 
 /// Content of a full block; games with notes on every move reach it first.
 const BLOCK_SIZE: u32 = 1 << 20;
@@ -27,6 +23,8 @@ const BLOCK_SIZE: u32 = 1 << 20;
 /// on behind the games that it finds.
 pub struct ArchiveWriter {
     file: File,
+    /// Where the file is, if it has a name that must stay.
+    path: Option<PathBuf>,
     block: Encoder,
     /// Blocks on their way into the file: more than one only while the disk
     /// refuses them.
@@ -48,8 +46,9 @@ pub struct ArchiveWriter {
 impl ArchiveWriter {
     /// Makes a new archive; refuses if the file exists.
     pub fn create(path: impl AsRef<Path>) -> Result<ArchiveWriter, WriteError> {
+        let path = path.as_ref();
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
-        ArchiveWriter::start(file)
+        ArchiveWriter::start(file)?.named(path)
     }
 
     /// Makes a new archive in an empty file that is already open.
@@ -65,6 +64,7 @@ impl ArchiveWriter {
     /// the next commit; until then the file stays as it is. Damage anywhere
     /// else is refused, since adding to a damaged file would bury the damage.
     pub fn open(path: impl AsRef<Path>) -> Result<ArchiveWriter, WriteError> {
+        let path = path.as_ref();
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
         let size = file.metadata()?.len();
@@ -72,7 +72,7 @@ impl ArchiveWriter {
             // Killed before the header was on the disk.
             file.set_len(0)?;
             (&file).rewind()?;
-            return ArchiveWriter::start(file);
+            return ArchiveWriter::start(file)?.named(path);
         }
         let mut reader = ArchiveReader::new(BufReader::new(&file))?;
         let mut games = 0;
@@ -90,7 +90,7 @@ impl ArchiveWriter {
         rescued.iter().for_each(|record| writer.block.push(record));
         (writer.games, writer.opened, writer.cut) = (games, (end, games), cut);
         (writer.rescued, writer.opened_plans, writer.plans) = (rescued, plans.len(), plans);
-        Ok(writer)
+        writer.named(path)
     }
 
     /// Opens an archive to add games, or makes a new one.
@@ -103,6 +103,11 @@ impl ArchiveWriter {
         }
     }
 
+    fn named(mut self, path: &Path) -> Result<ArchiveWriter, WriteError> {
+        self.path = Some(path.to_owned());
+        Ok(self)
+    }
+
     fn over(file: File, end: u64) -> io::Result<ArchiveWriter> {
         let (block, waiting) = (Encoder::default(), VecDeque::new());
         let opened = (end, 0);
@@ -110,6 +115,7 @@ impl ArchiveWriter {
         let (plans, opened_plans) = (Vec::new(), 0);
         Ok(ArchiveWriter {
             file,
+            path: None,
             block,
             waiting,
             end,
@@ -136,8 +142,8 @@ impl ArchiveWriter {
         if self.plans.iter().any(|plan| plan == text) {
             return Ok(());
         }
-        if text.len() > MAX_SIZE as usize {
-            return Err(ArchiveError::Content("a plan of more than 64 MiB").into());
+        if text.len() > MAX_PLAN as usize {
+            return Err(ArchiveError::Content("a plan of more than 16 MiB").into());
         }
         self.end_block();
         self.waiting.push_back(pack(Kind::Plan, 0, text.len() as u32, text.as_bytes()));
@@ -171,9 +177,17 @@ impl ArchiveWriter {
     }
 
     /// Ends the block and waits until the disk has it.
+    ///
+    /// # Errors
+    /// Of the disk, and if the file no longer has its name: it is whole then,
+    /// with all games, wherever it went.
     pub fn commit(&mut self) -> Result<(), WriteError> {
         self.write_block()?;
-        Ok(self.file.sync_data()?)
+        self.file.sync_data()?;
+        match &self.path {
+            Some(path) if !is_at(&self.file, path)? => Err(ArchiveError::Moved.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Takes back everything that was added since the archive was opened,
@@ -251,6 +265,22 @@ fn lock(file: &File) -> Result<(), WriteError> {
         io::ErrorKind::ResourceBusy => ArchiveError::Locked.into(),
         _ => error.into(),
     })
+}
+
+/// Is this the file that a path leads to?
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |data: std::fs::Metadata| (data.dev(), data.ino());
+    let ours = identity(file.metadata()?);
+    Ok(std::fs::metadata(path).is_ok_and(|found| identity(found) == ours))
+}
+
+/// Is there a file where a path leads to? Other systems do not let go of a
+/// file that is open.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
 }
 
 fn is_start_of_header(mut file: &File) -> io::Result<bool> {

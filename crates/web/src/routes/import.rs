@@ -1,10 +1,12 @@
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
+use axum::http::StatusCode;
 use discern_board::{Game, Position};
 use discern_records::{FileFault, Format, GameFile, GameRecord, pasted};
 use serde::Serialize;
@@ -18,6 +20,9 @@ const TOLD_FAULTS: usize = 20;
 
 /// The longest text that is taken for something pasted.
 const PASTED: usize = 256 << 10;
+
+/// How long an upload may be read; the games until then are told.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How much of an upload decides on its format.
 const START: usize = 8 << 10;
@@ -79,14 +84,28 @@ pub async fn import(
     State(studio): State<Arc<Studio>>,
     body: Body,
 ) -> Result<Json<Answer>, Refusal> {
+    let busy = |_| {
+        let sentence = "too many uploads at once, please try again in a moment";
+        Refusal::later(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(1), sentence)
+    };
+    let upload = studio.uploads().clone().try_acquire_owned().map_err(busy)?;
     let bytes = body::read(body, studio.bounds().import_bytes, studio.bounds()).await?;
-    let most = studio.bounds().import_games;
-    let reading = tokio::task::spawn_blocking(move || read(bytes, most));
+    let reader = studio.readers().clone().acquire_owned().await.expect("never closed");
+    let (most, deadline) = (studio.bounds().import_games, Instant::now() + PATIENCE);
+    // Goes with this request, which ends when its client does.
+    let here = Arc::new(());
+    let client = Arc::downgrade(&here);
+    let reading = tokio::task::spawn_blocking(move || {
+        let _places = (upload, reader);
+        let is_wanted = || client.strong_count() > 0 && Instant::now() < deadline;
+        read(bytes, most, is_wanted)
+    });
     let answer = reading.await.map_err(|_| Refusal::bad("this could not be read"))??;
     Ok(Json(answer))
 }
 
-fn read(bytes: Bytes, most: usize) -> Result<Answer, Refusal> {
+/// Reads until it has enough or is no longer wanted.
+fn read(bytes: Bytes, most: usize, is_wanted: impl Fn() -> bool) -> Result<Answer, Refusal> {
     if let Some(answer) = by_hand(&bytes) {
         return Ok(answer);
     }
@@ -108,7 +127,7 @@ fn read(bytes: Bytes, most: usize) -> Result<Answer, Refusal> {
     let games = GameFile::from_reader(Cursor::new(bytes), "", Some(format)).map_err(
         |FileFault { fault, .. }| Refusal::bad(format_args!("cannot be read as {format}: {fault}")),
     )?;
-    collect(games, most)
+    collect(games, most, is_wanted)
 }
 
 /// What people paste: a position, or games in no particular format.
@@ -125,10 +144,14 @@ fn by_hand(bytes: &[u8]) -> Option<Answer> {
     Some(Answer::of(&games))
 }
 
-fn collect(file: GameFile, most: usize) -> Result<Answer, Refusal> {
+fn collect(file: GameFile, most: usize, is_wanted: impl Fn() -> bool) -> Result<Answer, Refusal> {
     let format = file.format();
     let (mut games, mut faults, mut truncated) = (Vec::new(), Vec::new(), false);
     for record in file {
+        if !is_wanted() {
+            truncated = true;
+            break;
+        }
         match record {
             Ok(_) if games.len() == most => {
                 truncated = true;

@@ -17,6 +17,7 @@ pub struct Info {
     limits: Limits,
     weights: Option<WeightsInfo>,
     running: usize,
+    token: String,
 }
 
 #[derive(Serialize)]
@@ -103,5 +104,6 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
         },
         weights,
         running: studio.running(),
+        token: studio.token().to_owned(),
     })
 }

@@ -4,6 +4,9 @@ use std::path::Path;
 use discern_arena::tournament::{MatchRow, PlayerRow, Results, Resumed, Standings};
 use serde::Serialize;
 
+/// More games than this are not shown: every one takes memory.
+const MOST_GAMES: u64 = 500_000;
+
 /// The table of a tournament, complete or under way.
 #[derive(Debug, Serialize)]
 pub struct TournamentTable {
@@ -27,6 +30,9 @@ impl TournamentTable {
     pub fn load(path: &Path, title: String, running: bool) -> Result<TournamentTable, String> {
         let plan = Resumed::plan_of(path).map_err(|error| error.to_string())?;
         let plan = plan.ok_or("not a tournament")?;
+        if plan.work.number_of_games() > MOST_GAMES {
+            return Err(format!("a tournament of more than {MOST_GAMES} games"));
+        }
         let results = Results::load(path, &plan).map_err(|error| error.to_string())?;
         let (name, plan) = (plan.name(), &plan.work);
         let standings = Standings::new(plan, &results, None);

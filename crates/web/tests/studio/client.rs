@@ -12,6 +12,8 @@ pub const START: &str = "---------------------------OX------XO------------------
 pub struct Client {
     stream: TcpStream,
     address: SocketAddr,
+    /// What requests for work must know; none is sent if it is empty.
+    token: String,
 }
 
 /// The head of an answer and its body.
@@ -26,7 +28,12 @@ impl Client {
     pub fn connect(address: SocketAddr) -> Client {
         let stream = TcpStream::connect(address).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        Client { stream, address }
+        Client { stream, address, token: String::new() }
+    }
+
+    /// A client that knows the token.
+    pub fn with_token(self, token: &str) -> Client {
+        Client { token: token.to_owned(), ..self }
     }
 
     /// Sends bytes as they are. The server may have hung up already.
@@ -36,7 +43,12 @@ impl Client {
 
     /// The head of a request, complete but for the blank line.
     pub fn head(&self, method: &str, target: &str) -> String {
-        format!("{method} {target} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address)
+        let token = match self.token.as_str() {
+            "" => String::new(),
+            token => format!("X-Discern-Token: {token}\r\n"),
+        };
+        let Client { address, .. } = self;
+        format!("{method} {target} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{token}")
     }
 
     pub fn get(mut self, target: &str) -> Answer {

@@ -40,9 +40,9 @@ fn no_path_leads_to_the_file_system() {
 }
 
 #[test]
-fn only_get_and_post_are_served() {
+fn only_get_head_and_post_are_served() {
     let server = Server::start();
-    for method in ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "HEAD", "CONNECT", "BREW"] {
+    for method in ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"] {
         for target in ["/", "/api/info", "/api/move"] {
             let client = server.client();
             let head = client.head(method, target) + "\r\n";
@@ -52,9 +52,56 @@ fn only_get_and_post_are_served() {
     }
     let wrong = server.client().post("/api/info", &[], b"");
     wrong.refusal(405);
-    assert_eq!(wrong.header("allow"), Some("GET, POST"));
+    assert_eq!(wrong.header("allow"), Some("GET, HEAD, POST"));
     server.get("/api/move").refusal(405);
     server.client().post("/", &[], b"").refusal(405);
+    for target in ["/", "/api/info", "/assets/app.js", "/api/experiments"] {
+        let mut client = server.client();
+        let head = client.head("HEAD", target) + "\r\n";
+        client.send(head.as_bytes());
+        let answer = client.answer().expect("an answer");
+        assert_eq!((answer.status, answer.body.len()), (200, 0), "{target}");
+    }
+}
+
+#[test]
+fn work_is_done_only_for_those_who_know_the_token() {
+    let server = Server::start();
+    let analyze = format!("/api/analyze?client=a&position={START}&seconds=0.01");
+    let stranger = || Client::connect(server.address);
+    // As a picture on another page asks in a browser that says nothing of it.
+    for target in [&analyze[..], "/api/review?client=a&moves=f5", "/api/experiments"] {
+        let said = stranger().get(target).refusal(403);
+        assert!(said.contains("token"), "{said}");
+    }
+    stranger().post("/api/import", &[], b"f5d6").refusal(403);
+    stranger().get_with("/api/experiments", &[("X-Discern-Token", "0")]).refusal(403);
+    assert_eq!(server.studio.running(), 0);
+    // Our page: it knows the token, or its browser says where it comes from.
+    let token = stranger().get("/api/info").ok()["token"].as_str().unwrap().to_owned();
+    assert_eq!(stranger().with_token(&token).get(&analyze).status, 200);
+    for header in
+        [("Sec-Fetch-Site", "same-origin"), ("Origin", &*format!("http://{}", server.address))]
+    {
+        assert_eq!(stranger().get_with("/api/experiments", &[header]).status, 200);
+    }
+}
+
+#[test]
+fn idle_connections_keep_nobody_out() {
+    let reading = Duration::from_secs(60);
+    let server =
+        Server::with(discern_web::Bounds { connections: 8, reading, ..bounds() }, Vec::new());
+    // A stream that must not be disturbed, and more silent ones than places.
+    let target = format!("/api/analyze?client=a&position={START}&seconds=1.5");
+    let stream = server.client().events(&target);
+    let _silent: Vec<_> = (0..30).map(|_| server.client()).collect();
+    for _ in 0..20 {
+        let begun = Instant::now();
+        assert_eq!(server.get("/api/info").status, 200);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+    assert_eq!(stream.all().last().unwrap().0, "done");
 }
 
 #[test]

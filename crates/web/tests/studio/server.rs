@@ -77,7 +77,7 @@ impl Server {
     }
 
     pub fn client(&self) -> Client {
-        Client::connect(self.address)
+        Client::connect(self.address).with_token(self.studio.token())
     }
 
     pub fn get(&self, target: &str) -> Answer {

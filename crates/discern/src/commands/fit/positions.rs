@@ -1,6 +1,7 @@
 //! `discern fit --positions`: tables and models of every phase from classified
 //! positions.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -71,7 +72,7 @@ pub struct SettingArgs {
     prior: PriorChoice,
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<Threads>,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -109,7 +110,7 @@ impl SettingArgs {
                 n => Trials::Each(f64::from(n)),
             },
             prior: self.prior.into(),
-            threads: self.threads.map_or(defaults.threads, Threads::new),
+            threads: self.threads.unwrap_or(defaults.threads),
             tables: defaults.tables,
             least_rows: defaults.least_rows,
         })
@@ -146,12 +147,13 @@ pub fn run(args: Args) -> Result<()> {
         .weights
         .save(&args.output)
         .with_context(|| format!("while writing {}", args.output.display()))?;
+    let mut out = std::io::stdout().lock();
     if args.json {
         for object in phase_objects(&fitted) {
-            println!("{object}");
+            writeln!(out, "{object}")?;
         }
     } else {
-        print_summary(&fitted);
+        print_summary(&mut out, &fitted)?;
     }
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
     Ok(())
@@ -188,7 +190,7 @@ fn phase_objects(fitted: &Fitted) -> Vec<Value> {
 
 /// A line per phase: positions, how far the classes differ, and of the first
 /// linear model how its fit went and its weights in standard errors.
-fn print_summary(fitted: &Fitted) {
+fn print_summary(out: &mut impl Write, fitted: &Fitted) -> Result<()> {
     let linear = fitted.weights.models().iter().zip(&fitted.ends);
     let linear =
         linear.filter_map(|(named, ends)| Some((named, named.get::<LinearModel>()?, ends)));
@@ -226,15 +228,16 @@ fn print_summary(fitted: &Fitted) {
         });
         table.row(cells.into_iter().chain(weights));
     }
-    print!("{table}");
+    write!(out, "{table}")?;
     if let Some((named, ..)) = linear {
-        println!("stop and features: {}, weight / standard error", named.title());
+        writeln!(out, "stop and features: {}, weight / standard error", named.title())?;
     }
     let mut told: Vec<&String> = Vec::new();
     for remark in fitted.weights.models().iter().flat_map(|model| &model.manifest.remarks) {
         if !told.contains(&remark) {
-            println!("{remark}");
+            writeln!(out, "{remark}")?;
             told.push(remark);
         }
     }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use discern_arena::stats::{Sprt, SprtModel};
 use discern_arena::tournament::{
     Conclusion, Results, ResumeError, Resumed, Standings, Tournament, TournamentPlan,
 };
-use discern_players::{Duplicates, GRAMMAR, Halt, JobError, Plan, RunFolder, WeightStore};
+use discern_players::{Duplicates, GRAMMAR, Halt, JobError, Plan, RunFolder, Shard, WeightStore};
 use discern_records::archive::ArchiveWriter;
 
 use super::jobs::{self, MergeArgs, MissingArgs, RunArgs, cores, listen_for_signals};
@@ -93,7 +93,7 @@ enum Command {
         #[command(flatten)]
         plan: Box<PlanArgs>,
         /// Number of shards; about 50 games each if left out
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Shard::MOST)))]
         shards: Option<u32>,
     },
     /// Make the shards that are missing
@@ -146,7 +146,8 @@ fn make_plan(folder: &Path, plan: &PlanArgs, shards: Option<u32>) -> Result<()> 
     let store = WeightStore::new();
     let mut work = plan.work(&store)?;
     let games = work.number_of_games();
-    work.shards = shards.unwrap_or(games.div_ceil(50).min(games / 2) as u32);
+    work.shards =
+        shards.unwrap_or(games.div_ceil(50).min(games / 2).min(Shard::MOST.into()) as u32);
     let what = format!("{} players", work.players.len());
     let folder = RunFolder::create(folder, work, &store, false)?;
     jobs::say_plan(&folder, &what)
