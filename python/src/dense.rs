@@ -94,7 +94,9 @@ pub fn fit_dense<'py>(
             "log" => {
                 let (trials, ridge) = (trials(settings.invented_trials), settings.ridge);
                 let (tolerance, max_steps) = (settings.tolerance, settings.max_steps);
-                let log = Logistic { trials, ridge, tolerance, max_steps, errors, threads };
+                let settings =
+                    Logistic { trials, ridge, tolerance, max_steps, ..Logistic::default() };
+                let log = Logistic { errors, threads, ..settings };
                 log.fit(&view).map(Fitted::Log)
             }
             "fisher" => Fisher { prior, errors, threads }.fit(&view).map(Fitted::Fisher),

@@ -55,6 +55,8 @@ pub struct Settings {
     pub trials: Trials,
     /// Ridge penalty of LOG on squared standardised coefficients.
     pub ridge: f64,
+    /// Take LOG's Newton steps as the paper prints them, without samples.
+    pub plain_newton: bool,
     /// A priori probabilities of FISHER and QUAD.
     pub prior: Prior,
     /// Standard errors to show; the best there are if not said.
@@ -76,6 +78,7 @@ impl Default for Settings {
             pooling: None,
             trials: Trials::default(),
             ridge: 0.0,
+            plain_newton: false,
             prior: Prior::default(),
             errors: None,
             confidence: 0.95,
@@ -354,7 +357,9 @@ fn fit_models(
     for &kind in &settings.models {
         let fits = match kind {
             ModelKind::Log => {
-                let log = Logistic { trials, ridge, errors, threads, ..Logistic::default() };
+                let sampling = !settings.plain_newton;
+                let log =
+                    Logistic { trials, ridge, sampling, errors, threads, ..Logistic::default() };
                 collect(&log, examples, pooling, Fitted::Log)?
             }
             ModelKind::Fisher => {

@@ -532,6 +532,10 @@ fn a_large_fit_that_begins_with_a_sample_ends_at_the_same_estimates() {
             assert!(fit.steps < plain.steps, "{} and {} steps", fit.steps, plain.steps);
         }
         same(&fit.coefficients, &plain.coefficients, 1e-9);
+        // Asked for, Newton is taken as printed from data in memory, too.
+        let printed = Logistic { sampling: false, ..settings.clone() }.fit(&data).unwrap();
+        assert_eq!((printed.sample_steps, printed.steps), (0, plain.steps));
+        assert_eq!(printed.coefficients, plain.coefficients);
         for kind in KINDS {
             same(&variances(&fit, kind), &variances(&plain, kind), 1e-9);
         }

@@ -115,6 +115,11 @@ pub struct Args {
     #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = ridge)]
     ridge: f64,
 
+    /// Take LOG's Newton steps exactly as the paper prints them, over all rows: slower, the
+    /// same estimates
+    #[arg(long)]
+    plain_newton: bool,
+
     /// A priori probabilities of FISHER and QUAD
     #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
     prior: PriorChoice,
@@ -306,6 +311,7 @@ fn settings(args: &Args) -> Result<Settings, clap::Error> {
         pooling: args.phase.as_ref().map(|_| Pooling(args.window)),
         trials: if args.trials == 1 { Trials::One } else { Trials::Each(args.trials.into()) },
         ridge: args.ridge,
+        plain_newton: args.plain_newton,
         prior: args.prior.into(),
         errors,
         confidence: args.confidence,

@@ -59,6 +59,9 @@ pub struct Logistic {
     pub tolerance: f64,
     /// Give up after this many Newton steps.
     pub max_steps: u32,
+    /// Let samples of large data in memory shorten the way. Without, every step is
+    /// the paper's, from its start on; the estimates are the same.
+    pub sampling: bool,
     /// The most elaborate standard errors to compute.
     pub errors: ErrorKind,
     /// Threads of each pass; the result does not depend on it.
@@ -72,6 +75,7 @@ impl Default for Logistic {
             ridge: 0.0,
             tolerance: 3e-10,
             max_steps: 50,
+            sampling: true,
             errors: ErrorKind::Clustered,
             threads: Threads::default(),
         }
@@ -87,6 +91,7 @@ impl Estimator for Logistic {
         pooling: Option<Pooling>,
     ) -> Result<Fits<Option<i32>, LogisticFit>, FitError> {
         if pooling.is_none()
+            && self.sampling
             && examples.in_memory()
             && examples.moments().is_none()
             && self.ridge == 0.0
@@ -191,6 +196,9 @@ impl Logistic {
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<(), FitError> {
+        if !self.sampling {
+            return Ok(());
+        }
         for every in [EVERY * EVERY, EVERY] {
             let mut rough: Vec<Result<Slot, FitError>> = states
                 .iter()
@@ -222,6 +230,9 @@ impl Logistic {
         standard: &Standard,
         states: &mut [Result<Slot, FitError>],
     ) -> Result<(), FitError> {
+        if !self.sampling {
+            return Ok(());
+        }
         let ends = states.iter().enumerate().filter_map(|(index, state)| {
             let slot = state.as_ref().ok().filter(|slot| slot.may_sample(examples, EVERY))?;
             Some((index, slot.range, slot.newton.step_ahead()?))
