@@ -128,6 +128,8 @@ impl FitSettings {
             "evidence": self.evidence,
             "window": self.window,
             "least_rows": self.least_rows,
+            "imbalance": self.imbalance,
+            "levels": self.levels,
             "features": self.features.to_string(),
             "trials": self.trials.count(),
             "prior": match self.prior {
@@ -211,7 +213,9 @@ mod tests {
         let late: Vec<_> = positions.iter().filter(|p| p.board.discs() == 56).copied().collect();
         for model in all.models().iter().chain(fewer.models()) {
             let found = held_out(&model.evaluator(), &late).unwrap();
-            assert!(found.discordance.unwrap()[0] < 0.25, "{} {found:?}", model.name());
+            // Random players choose no move, and there is nothing to adapt to.
+            let adapted = model.name().starts_with("moves");
+            assert!(adapted || found.discordance.unwrap()[0] < 0.25, "{} {found:?}", model.name());
             assert_eq!(model.manifest.data, all.models()[0].manifest.data);
         }
     }
@@ -252,7 +256,8 @@ mod tests {
     fn priors_from_the_data_move_the_values_of_the_discriminants_only() {
         let positions = classified_random_games(18, 150);
         let with = |prior| {
-            let settings = FitSettings { prior, least_rows: 500.0, ..FitSettings::default() };
+            let defaults = FitSettings::default();
+            let settings = FitSettings { prior, least_rows: 500.0, levels: None, ..defaults };
             fit(&positions, &settings, "test").unwrap()
         };
         let (equal, data) = (with(Prior::Equal), with(Prior::FromData));
@@ -270,7 +275,9 @@ mod tests {
 
     #[test]
     fn positions_that_groups_share_teach_nothing() {
+        // The first moves aside, which the intercepts hear although all share them.
         let mut positions = classified_random_games(17, 150);
+        positions.retain(|position| position.board.discs() >= 11);
         let settings = FitSettings { least_rows: 500.0, ..FitSettings::default() };
         let own: Vec<_> = positions.iter().copied().filter(|p| p.group % 10 != 0).collect();
         for position in positions.iter_mut().filter(|p| p.group % 10 == 0) {

@@ -24,6 +24,7 @@ mod fits;
 mod gap;
 mod judged;
 mod pattern_rows;
+mod levels;
 mod position;
 mod position_file;
 mod rows;
@@ -40,6 +41,7 @@ pub use fits::{DirectSettings, FITS, Fit, FitEnd, FittedModel, fit_direct, fit_n
 pub use gap::discordance_gap;
 pub use judged::{JudgedPosition, Judgements, fit_judged};
 pub use pattern_rows::PatternRows;
+pub use levels::Levels;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};
 pub use rows::feature_table;
@@ -47,5 +49,6 @@ pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};
 pub use training::{PhaseRows, Training};
 pub use tree::{
-    Dispute, GameTree, LabelSource, LabelledPosition, PhaseCounts, TreeCounts, write_parquet,
+    Dispute, GameTree, LabelSource, LabelSteps, LabelledPosition, PhaseCounts, TreeCounts,
+    write_parquet,
 };

@@ -3,7 +3,7 @@ use std::ops::Range;
 use discern_board::Board;
 use discern_eval::patterns::Indices;
 use discern_eval::{Basis, Feature, Features, Tables};
-use discern_stats::{BLOCK_ROWS, Block, Blocks, Examples, PhaseRange};
+use discern_stats::{BLOCK_ROWS, Block, Blocks, Column, Examples, PhaseRange};
 
 use crate::counts::Counts;
 use crate::split::deal;
@@ -23,6 +23,7 @@ pub(crate) struct Rows {
 /// The tables of some positions, and rows to fit the weights.
 pub(crate) struct Learned {
     pub(crate) tables: Tables,
+    pub(crate) counts: Counts,
     pub(crate) rows: Rows,
 }
 
@@ -41,7 +42,8 @@ pub(crate) fn learn(positions: &[ClassifiedPosition], settings: &FitSettings) ->
         .zip(features.chunks_exact(list.len()))
         .map(|(&i, features)| (&positions[i as usize], features))
         .filter(|(position, _)| fits(position));
-    Learned { tables: counts.tables(list), rows: Rows::collect(list, rows, settings.window) }
+    let rows = Rows::collect(list, rows, settings.window);
+    Learned { tables: counts.tables(list), counts, rows }
 }
 
 /// Learns the tables of positions, for programs that do the fits themselves:
@@ -142,7 +144,7 @@ fn group_features(
 }
 
 /// The features of a board by the evidence as it stands.
-fn fill(row: &mut [f32], list: &Features, counts: &Counts, board: &Board) {
+pub(crate) fn fill(row: &mut [f32], list: &Features, counts: &Counts, board: &Board) {
     let mut by_pattern = [0f64; discern_eval::patterns::PATTERNS.len()];
     counts.evaluate(board, |pattern, value| by_pattern[pattern] += value);
     let lines = Indices::of(board).mobility();
@@ -155,7 +157,7 @@ fn fill(row: &mut [f32], list: &Features, counts: &Counts, board: &Board) {
 }
 
 /// The positions that can be used, in the order of their groups.
-fn by_group(positions: &[ClassifiedPosition]) -> Vec<u32> {
+pub(crate) fn by_group(positions: &[ClassifiedPosition]) -> Vec<u32> {
     let count = u32::try_from(positions.len()).expect("fewer than four billion positions");
     let of_use = |position: &ClassifiedPosition| !position.shared && !position.board.is_over();
     let mut order: Vec<u32> = (0..count).filter(|&i| of_use(&positions[i as usize])).collect();
@@ -201,6 +203,21 @@ impl Rows {
         Rows { features: features.clone(), blocks: blocks.collect() }
     }
 
+    /// Hands over every row: the number of its phase, its features in the order
+    /// of the list, and its outcome.
+    pub(crate) fn each(&self, mut row: impl FnMut(i32, &[f64], f64)) {
+        let mut x = vec![0.0; self.features.len()];
+        for block in &self.blocks {
+            let outcome = block.outcome.as_ref().expect("every row has an outcome");
+            for place in 0..block.rows() {
+                for (x, column) in x.iter_mut().zip(&block.features) {
+                    *x = column.value(place);
+                }
+                row(block.phase, &x, outcome.value(place));
+            }
+        }
+    }
+
     /// Some features of some phases.
     pub(crate) fn part(&self, range: PhaseRange, features: &Features) -> Part<'_> {
         let used = |feature: &Feature| features.contains(feature);
@@ -208,8 +225,16 @@ impl Rows {
             rows: self,
             range,
             used: self.features.iter().map(used).collect(),
+            scored: false,
             names: features.iter().map(|feature| feature.name().to_owned()).collect(),
         }
+    }
+}
+
+impl<'a> Part<'a> {
+    /// If so wished, only the rows whose score is known, with their score.
+    pub(crate) fn scored(self, scored: bool) -> Part<'a> {
+        Part { scored, ..self }
     }
 }
 
@@ -217,6 +242,8 @@ impl Rows {
 struct PhaseColumns {
     features: Vec<Vec<f32>>,
     outcome: Vec<f32>,
+    /// NaN where it is not known.
+    score: Vec<f32>,
     group: Vec<u32>,
 }
 
@@ -225,6 +252,7 @@ impl PhaseColumns {
         PhaseColumns {
             features: (0..features).map(|_| Vec::with_capacity(rows)).collect(),
             outcome: Vec::with_capacity(rows),
+            score: Vec::with_capacity(rows),
             group: Vec::with_capacity(rows),
         }
     }
@@ -232,6 +260,7 @@ impl PhaseColumns {
     fn push(&mut self, position: &ClassifiedPosition, features: &[f32]) {
         self.features.iter_mut().zip(features).for_each(|(column, &value)| column.push(value));
         self.outcome.push(position.points() as f32);
+        self.score.push(position.score.map_or(f32::NAN, |score| score.discs() as f32));
         self.group.push(position.group);
     }
 
@@ -245,6 +274,7 @@ impl PhaseColumns {
                 phase,
                 features: self.features.iter().map(column).collect(),
                 outcome: Some(column(&self.outcome)),
+                score: Some(column(&self.score)),
                 group: Some(self.group[range.clone()].to_vec().into()),
                 ..Block::default()
             }
@@ -258,6 +288,8 @@ pub(crate) struct Part<'a> {
     range: PhaseRange,
     /// For each feature of the rows whether it is used.
     used: Vec<bool>,
+    /// Only rows whose score is known.
+    scored: bool,
     names: Vec<String>,
 }
 
@@ -272,6 +304,22 @@ impl Examples for Part<'_> {
             let mut block = block.borrowed();
             let mut used = self.used.iter();
             block.features.retain(|_| used.next().is_some_and(|used| *used));
+            let score = block.score.take().expect("every block has a column of scores");
+            if self.scored {
+                let known: Vec<usize> =
+                    (0..score.len()).filter(|&row| !score.value(row).is_nan()).collect();
+                let only = |column: &Column| -> Column<'static> {
+                    known.iter().map(|&row| column.value(row) as f32).collect::<Vec<_>>().into()
+                };
+                block = Block {
+                    phase: block.phase,
+                    features: block.features.iter().map(only).collect(),
+                    outcome: block.outcome.as_ref().map(only),
+                    score: Some(only(&score)),
+                    group: block.group.map(|g| known.iter().map(|&row| g[row]).collect()),
+                    ..Block::default()
+                };
+            }
             Ok(block)
         }))
     }

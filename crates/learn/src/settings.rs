@@ -3,6 +3,7 @@ use discern_stats::{PhaseRange, Pooling, Prior, Threads, Trials};
 use serde::Serialize;
 
 use crate::fits::{FITS, Fit};
+use crate::levels::Levels;
 
 /// How tables and models are made from classified positions. The defaults are
 /// what held-out games preferred; `docs/decisions/evaluation.md` has the figures.
@@ -17,10 +18,17 @@ pub struct FitSettings {
     pub window: Window,
     /// A phase with fewer positions than this in its window takes a wider one.
     pub least_rows: f64,
+    /// A phase whose window has fewer or more wins than half, by this share,
+    /// takes a wider one (Section 4: "to ensure almost equal numbers of won and
+    /// lost positions"); not for windows of one parity, which are never even.
+    pub imbalance: f64,
     /// The features to use.
     pub features: Features,
     /// The models to fit.
     pub models: Vec<&'static Fit>,
+    /// How each disc count gets an intercept of its own; `None` leaves it with
+    /// that of its pool.
+    pub levels: Option<Levels>,
     /// Trials behind each position in LOG.
     pub trials: Trials,
     /// A priori probabilities of FISHER and QUAD.
@@ -36,8 +44,10 @@ impl Default for FitSettings {
             evidence: Evidence::default(),
             window: Window::default(),
             least_rows: 2000.0,
+            imbalance: 0.05,
             features: Features::default(),
             models: FITS.iter().filter(|fit| fit.usual).collect(),
+            levels: Some(Levels::default()),
             trials: Trials::default(),
             prior: Prior::default(),
             threads: Threads::default(),

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use discern_eval::{Basis, FIRST_PHASE, Feature, Features, LAST_PHASE};
 use discern_stats::{Fisher, FitError, Moments, PhaseMoments, PhaseRange, Quadratic};
 
+use crate::counts::Counts;
 use crate::rows::{Part, Rows, learn};
 use crate::{ClassifiedPosition, FitSettings, LearnError, Window};
 
@@ -14,6 +15,7 @@ pub struct Training<'a> {
     settings: &'a FitSettings,
     basis: Arc<Basis>,
     rows: Rows,
+    counts: Counts,
     moments: PhaseMoments,
     phases: Vec<PhaseRows>,
 }
@@ -49,8 +51,8 @@ impl<'a> Training<'a> {
         let moments = PhaseMoments::collect(&all, settings.threads)?;
         let basis = Arc::new(Basis::new(settings.features.clone(), learned.tables));
         let phases = Vec::new();
-        let mut training =
-            Training { positions, settings, basis, rows: learned.rows, moments, phases };
+        let (rows, counts) = (learned.rows, learned.counts);
+        let mut training = Training { positions, settings, basis, rows, counts, moments, phases };
         training.phases = (FIRST_PHASE..=LAST_PHASE)
             .map(|discs| training.phase(discs))
             .collect::<Result<_, _>>()?;
@@ -90,6 +92,11 @@ impl<'a> Training<'a> {
         &self.rows
     }
 
+    /// The evidence behind the tables.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
     /// The rows of a phase alone.
     pub(crate) fn rows_of(&self, phase: &PhaseRows) -> Part<'_> {
         self.rows.part(phase.window.around(phase.discs), &phase.features)
@@ -107,7 +114,11 @@ impl<'a> Training<'a> {
     /// The smallest window in which every model can be fitted.
     fn phase(&self, discs: usize) -> Result<PhaseRows, LearnError> {
         let window = self.settings.window;
-        let enough = |moments: &Moments| moments.rows >= self.settings.least_rows;
+        let enough = |moments: &Moments| {
+            let won = moments.won.weight / (moments.won.weight + moments.lost.weight);
+            let even = window.same_parity || (won - 0.5).abs() <= self.settings.imbalance;
+            moments.rows >= self.settings.least_rows && even
+        };
         if let Some(moments) = self.moments.pooled(window.around(discs)).filter(enough)
             && self.suffice(&moments).is_ok()
         {

@@ -115,9 +115,9 @@ impl FoldedModel {
 
 /// For each pattern the scalars that count on its lines, by their place among
 /// the features, with the value of every configuration.
-type LineValues = Vec<Vec<(usize, Vec<f32>)>>;
+pub(super) type LineValues = Vec<Vec<(usize, Vec<f32>)>>;
 
-fn line_values(features: &Features) -> LineValues {
+pub(super) fn line_values(features: &Features) -> LineValues {
     let of_pattern = |pattern: usize| {
         let table = mobility_table(pattern);
         let counts = |(place, feature): (usize, &Feature)| {

@@ -39,6 +39,11 @@ pub struct LinearErrors {
 }
 
 impl LinearPhase {
+    /// f(x), without taking it apart.
+    pub fn value(&self, x: &[f64]) -> f64 {
+        self.weights.iter().zip(x).fold(self.intercept, |sum, (weight, x)| sum + weight * x)
+    }
+
     /// What each feature adds to f(x).
     pub fn parts(&self, x: &[f64]) -> Parts {
         let contributions = self.weights.iter().zip(x).map(|(weight, x)| weight * x).collect();

@@ -3,6 +3,8 @@
 
 mod direct;
 mod linear;
+pub mod network;
+mod perceptron;
 mod quadratic;
 
 use std::any::Any;
@@ -12,12 +14,15 @@ use std::sync::Arc;
 pub use direct::{DirectModel, DirectPhase, DirectSet};
 use discern_board::Board;
 pub use linear::{LinearErrors, LinearModel, LinearPhase};
+pub use network::{Dense, NetworkModel, NetworkSet};
+pub use perceptron::{HiddenLayer, PerceptronModel, UNITS};
 pub use quadratic::{QuadraticModel, QuadraticPhase};
 
 use crate::{AnyEvaluator, Basis, Features, Instance, WeightsError};
 
 /// The kinds of learned models.
-pub(crate) const KINDS: &[Kind] = &[linear::KIND, quadratic::KIND, direct::KIND];
+pub(crate) const KINDS: &[Kind] =
+    &[linear::KIND, quadratic::KIND, direct::KIND, perceptron::KIND, network::KIND];
 
 /// A kind of model, known from the start or [registered](crate::register) as
 /// the program runs.
@@ -89,4 +94,26 @@ impl Parts {
         self.intercept = -self.intercept;
         self.contributions.iter_mut().for_each(|part| *part = -*part);
     }
+}
+
+/// Takes a value apart that is no sum over the features: features become known
+/// one after the other, and each adds what the value changes by, on average of
+/// the order of the list and the reverse. `value` is asked with 1 for each
+/// feature that is known and 0 for the others.
+fn in_turn(features: usize, value: impl Fn(&[f64]) -> f64) -> Parts {
+    let mut contributions = vec![0.0; features];
+    let nothing = vec![0.0; features];
+    let intercept = value(&nothing);
+    let mut add = |order: &mut dyn Iterator<Item = usize>| {
+        let (mut known, mut before) = (nothing.clone(), intercept);
+        for feature in order {
+            known[feature] = 1.0;
+            let now = value(&known);
+            contributions[feature] += (now - before) / 2.0;
+            before = now;
+        }
+    };
+    add(&mut (0..features));
+    add(&mut (0..features).rev());
+    Parts { intercept, contributions }
 }

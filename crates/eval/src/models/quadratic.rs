@@ -30,6 +30,16 @@ pub struct QuadraticPhase {
 }
 
 impl QuadraticPhase {
+    /// f(x), without taking it apart.
+    pub fn value(&self, x: &[f64]) -> f64 {
+        let mut sum = self.constant;
+        for ((x_j, linear), row) in x.iter().zip(&self.linear).zip(&self.quadratic) {
+            let row: f64 = row.iter().zip(x).map(|(q, x)| q * x).sum();
+            sum += x_j * (linear + row);
+        }
+        sum
+    }
+
     /// What each feature adds to f(x): its linear term, its square, and half
     /// of each product with another feature.
     pub fn parts(&self, x: &[f64]) -> Parts {

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use discern_eval::LinearModel;
-use discern_stats::{ErrorKind, Fisher, FisherFit};
+use discern_stats::{Fisher, FisherFit, Fit as _};
 
-use super::{Fit, FitEnd, FittedModel, by_phase, linear_phase};
+use super::{Fit, FitEnd, FittedModel, by_phase, fit_phases, levelled, linear_phase};
 use crate::{LearnError, Training};
 
 /// FISHER, the linear discriminant.
@@ -16,19 +16,17 @@ pub(super) const FIT: Fit = Fit {
 };
 
 fn fit(training: &Training) -> Result<FittedModel, LearnError> {
-    let fisher = Fisher { prior: training.settings().prior, ..Fisher::default() };
-    let fits: Vec<FisherFit> = training
-        .phases()
-        .iter()
-        .map(|phase| fisher.fit_moments(&phase.moments))
-        .collect::<Result<_, _>>()?;
+    let (prior, threads) = (training.settings().prior, training.settings().threads);
+    let fisher = Fisher { prior, threads, ..Fisher::default() };
+    let fits = fit_phases(training, &fisher, false)?;
     let phases = by_phase(training, |phase, place| {
-        linear_phase(training, &phase.features, &fits[place], ErrorKind::Information)
+        let fit = &fits[place];
+        linear_phase(training, &phase.features, fit, fit.uncertainty().best())
     });
     let end =
         |fit: &FisherFit| FitEnd { log_likelihood: Some(fit.log_likelihood), ..FitEnd::default() };
     Ok(FittedModel {
-        model: Arc::new(LinearModel { phases }),
+        model: Arc::new(LinearModel { phases: levelled(training, phases) }),
         settings: training.settings().to_json(),
         ends: fits.iter().map(end).collect(),
     })

@@ -1,23 +1,44 @@
 //! How each model is fitted, one file each. A further one is a file and a line
 //! of [`FITS`].
 
+mod bill;
+mod descent;
 mod direct;
 mod fisher;
 mod log;
+mod mitchell;
+mod moves;
+mod network;
+mod perceptron;
 mod quad;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use direct::{DirectSettings, fit_direct};
 use discern_eval::{FIRST_PHASE, Features, LinearErrors, LinearPhase, Model, Phases};
-use discern_stats::{ErrorKind, StopReason};
+use discern_stats::{
+    ErrorKind, Estimator, PhaseMoments, PhaseRange, Pooling, StopReason, WithMoments,
+};
 use serde_json::Value;
 
 use crate::training::PhaseRows;
 use crate::{LearnError, Training};
 
 /// All fits, the preferred model first.
-pub static FITS: [Fit; 4] = [log::FIT, fisher::FIT, quad::FIT, direct::FIT];
+pub static FITS: [Fit; 11] = [
+    log::FIT,
+    fisher::FIT,
+    quad::FIT,
+    direct::FIT,
+    mitchell::FIT,
+    bill::FIT,
+    bill::LINEAR,
+    moves::FIT,
+    moves::SCALED,
+    perceptron::FIT,
+    network::FIT,
+];
 
 /// A model that can be fitted to classified positions.
 #[derive(Debug)]
@@ -56,6 +77,9 @@ pub struct FitEnd {
     pub sample_steps: u32,
     /// How well it describes the positions.
     pub log_likelihood: Option<f64>,
+    /// Estimates with their standard errors, where the model keeps no errors:
+    /// of QUAD the constant, the linear terms and the squares.
+    pub estimates: Vec<(String, f64, f64)>,
 }
 
 /// The fit of this name.
@@ -64,7 +88,7 @@ pub fn fit_named(name: &str) -> Option<&'static Fit> {
 }
 
 /// One model per phase.
-fn by_phase<T>(training: &Training, model: impl Fn(&PhaseRows, usize) -> T) -> Phases<T> {
+fn by_phase<T>(training: &Training, mut model: impl FnMut(&PhaseRows, usize) -> T) -> Phases<T> {
     Phases::from_fn(|discs| model(&training.phases()[discs - FIRST_PHASE], discs - FIRST_PHASE))
 }
 
@@ -72,6 +96,47 @@ fn by_phase<T>(training: &Training, model: impl Fn(&PhaseRows, usize) -> T) -> P
 fn spread(all: &Features, used: &Features, values: &[f64]) -> Vec<f64> {
     let value = |feature| used.place(feature).map_or(0.0, |place| values[place]);
     all.iter().map(|&feature| value(feature)).collect()
+}
+
+/// One fit per phase: those that need nothing special in the same passes, the
+/// others one by one; of `scored` rows only those whose score is known.
+fn fit_phases<E: Estimator>(
+    training: &Training,
+    estimator: &E,
+    scored: bool,
+) -> Result<Vec<E::Fit>, LearnError> {
+    let settings = training.settings();
+    let rows = training.rows().part(PhaseRange::ALL, training.features()).scored(scored);
+    let pooling = Pooling(settings.window.reach);
+    let rows = WithMoments::new(&rows, training.moments());
+    let together = estimator.fit_phases(&rows, pooling)?;
+    let mut regular: HashMap<usize, E::Fit> = together
+        .into_iter()
+        .filter_map(|(key, fit)| Some((settings.window.discs(key), fit.ok()?)))
+        .collect();
+    let mut fits = Vec::new();
+    for phase in training.phases() {
+        let known = training.is_regular(phase).then(|| regular.remove(&phase.discs)).flatten();
+        fits.push(match known {
+            Some(fit) => fit,
+            None => {
+                let rows = training.rows_of(phase).scored(scored);
+                let moments = PhaseMoments::collect(&rows, settings.threads)?;
+                estimator.fit(&WithMoments::new(&rows, &moments))?
+            }
+        });
+    }
+    Ok(fits)
+}
+
+/// The same phases with the intercepts of single disc counts.
+fn levelled(training: &Training, phases: Phases<LinearPhase>) -> Phases<LinearPhase> {
+    let Some(levels) = training.settings().levels else { return phases };
+    let levels = levels.find(training, |discs, x| phases.at(discs).value(x));
+    phases.map(|discs, phase| LinearPhase {
+        intercept: phase.intercept + levels.at(discs),
+        ..phase.clone()
+    })
 }
 
 /// The phase of a linear model with its standard errors.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use discern_eval::{QuadraticModel, QuadraticPhase};
-use discern_stats::{Quadratic, QuadraticFit};
+use discern_eval::{Features, Phases, QuadraticModel, QuadraticPhase};
+use discern_stats::{ErrorKind, Fit as _, Quadratic, QuadraticFit};
 
 use super::{Fit, FitEnd, FittedModel, by_phase, spread};
 use crate::{LearnError, Training};
@@ -22,29 +22,59 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         .iter()
         .map(|phase| quadratic.fit_moments(&phase.moments))
         .collect::<Result<_, _>>()?;
-    let all = training.features();
-    let phases = by_phase(training, |phase, place| {
-        let (fit, used) = (&fits[place], &phase.features);
-        let row = |&feature| match used.place(feature) {
-            Some(row) => {
-                let row: Vec<f64> = (0..used.len()).map(|j| fit.quadratic[(row, j)]).collect();
-                spread(all, used, &row)
-            }
-            None => vec![0.0; all.len()],
-        };
-        QuadraticPhase {
-            constant: fit.constant,
-            linear: spread(all, used, &fit.linear),
-            quadratic: all.iter().map(row).collect(),
-        }
-    });
+    let phases =
+        by_phase(training, |phase, place| quadratic_phase(training, &phase.features, &fits[place]));
     let end = |fit: &QuadraticFit| FitEnd {
         log_likelihood: Some(fit.log_likelihood),
+        estimates: estimates(fit),
         ..FitEnd::default()
     };
     Ok(FittedModel {
-        model: Arc::new(QuadraticModel { phases }),
+        model: Arc::new(QuadraticModel { phases: levelled(training, phases) }),
         settings: training.settings().to_json(),
         ends: fits.iter().map(end).collect(),
+    })
+}
+
+/// The constant, the linear terms and the squares with the standard errors that
+/// normal features would give them (delta method).
+fn estimates(fit: &QuadraticFit) -> Vec<(String, f64, f64)> {
+    let Some(errors) = fit.standard_errors(ErrorKind::Information) else { return Vec::new() };
+    let all = fit.names().into_iter().zip(fit.coefficients()).zip(errors);
+    let wanted = all.filter(|((name, _), _)| !name.contains('·'));
+    wanted.map(|((name, value), error)| (name, value, error)).collect()
+}
+
+/// The phase of a quadratic model.
+pub(super) fn quadratic_phase(
+    training: &Training,
+    used: &Features,
+    fit: &QuadraticFit,
+) -> QuadraticPhase {
+    let all = training.features();
+    let row = |&feature| match used.place(feature) {
+        Some(row) => {
+            let row: Vec<f64> = (0..used.len()).map(|j| fit.quadratic[(row, j)]).collect();
+            spread(all, used, &row)
+        }
+        None => vec![0.0; all.len()],
+    };
+    QuadraticPhase {
+        constant: fit.constant,
+        linear: spread(all, used, &fit.linear),
+        quadratic: all.iter().map(row).collect(),
+    }
+}
+
+/// The same phases with the constants of single disc counts.
+pub(super) fn levelled(
+    training: &Training,
+    phases: Phases<QuadraticPhase>,
+) -> Phases<QuadraticPhase> {
+    let Some(levels) = training.settings().levels else { return phases };
+    let levels = levels.find(training, |discs, x| phases.at(discs).value(x));
+    phases.map(|discs, phase| QuadraticPhase {
+        constant: phase.constant + levels.at(discs),
+        ..phase.clone()
     })
 }

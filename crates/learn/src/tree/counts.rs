@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::label::LabelSource;
 use super::order::Successors;
-use super::propagate::{LabelledPosition, Stages};
+use super::propagate::LabelledPosition;
 use super::tree_of_games::{GameTree, Node};
 
 /// The counts of Figure 3: games, game tree, classified positions.
@@ -93,7 +93,7 @@ impl TreeCounts {
         }
     }
 
-    pub(super) fn add(&mut self, labelled: &LabelledPosition, stages: &Stages) {
+    pub(super) fn add(&mut self, labelled: &LabelledPosition) {
         let discs = labelled.position.board.discs();
         // Positions come in the order of their discs.
         if self.phases.last().is_none_or(|phase| phase.discs != Some(discs)) {
@@ -101,13 +101,13 @@ impl TreeCounts {
         }
         let phase = self.phases.last_mut().expect("just made");
         for counts in [phase, &mut self.all] {
-            counts.add(labelled, stages);
+            counts.add(labelled);
         }
     }
 }
 
 impl PhaseCounts {
-    fn add(&mut self, labelled: &LabelledPosition, stages: &Stages) {
+    fn add(&mut self, labelled: &LabelledPosition) {
         let changed = |before: Option<Outcome>, after: Option<Outcome>| {
             u64::from(before.zip(after).is_some_and(|(before, after)| before != after))
         };
@@ -120,10 +120,11 @@ impl PhaseCounts {
         }
         self.scores += u64::from(position.score.is_some());
         self.solved += u64::from(labelled.source == LabelSource::Solved);
-        self.changed_by_solving += changed(stages.by_games, stages.by_solving);
-        self.changed_by_propagation += changed(stages.by_solving, stages.by_propagation);
-        self.changed_by_correction += changed(stages.by_propagation, Some(stages.by_correction));
-        self.new_by_correction += u64::from(stages.by_propagation.is_none());
+        let steps = &labelled.steps;
+        self.changed_by_solving += changed(steps.by_games, steps.by_solving);
+        self.changed_by_propagation += changed(steps.by_solving, steps.by_propagation);
+        self.changed_by_correction += changed(steps.by_propagation, Some(steps.by_correction));
+        self.new_by_correction += u64::from(steps.by_propagation.is_none());
         self.shared += u64::from(labelled.position.shared);
     }
 }

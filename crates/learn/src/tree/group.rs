@@ -2,7 +2,7 @@ use discern_board::Board;
 use discern_records::GameRecord;
 
 /// Discs on the board after an opening of length seven.
-const OPENING_DISCS: u32 = 11;
+pub(crate) const OPENING_DISCS: u32 = 11;
 
 /// The group of a game: a hash of its position with 11 discs, up to symmetry.
 ///

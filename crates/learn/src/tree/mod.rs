@@ -38,9 +38,9 @@ mod table_file;
 mod tree_of_games;
 
 pub use counts::{PhaseCounts, TreeCounts};
-pub(crate) use group::group_of;
+pub(crate) use group::{OPENING_DISCS, group_of};
 pub use label::LabelSource;
 pub use proof::Dispute;
-pub use propagate::LabelledPosition;
+pub use propagate::{LabelSteps, LabelledPosition};
 pub use table_file::write_parquet;
 pub use tree_of_games::GameTree;

@@ -16,6 +16,8 @@ pub struct LabelledPosition {
     pub position: ClassifiedPosition,
     /// Where the label comes from.
     pub source: LabelSource,
+    /// What it would be after each step of the paper.
+    pub steps: LabelSteps,
 }
 
 impl GameTree {
@@ -48,9 +50,9 @@ impl GameTree {
                     _ if node.over => {}
                     None => counts.without_label += 1,
                     Some(label) => {
-                        let stages = Stages::of(node, label, uncorrected[number as usize]);
-                        let labelled = labelled(board, node, label, &stages);
-                        counts.add(&labelled, &stages);
+                        let steps = LabelSteps::of(node, label, uncorrected[number as usize]);
+                        let labelled = labelled(board, node, label, steps);
+                        counts.add(&labelled);
                         positions.push(labelled);
                     }
                 }
@@ -92,8 +94,8 @@ fn with_verdict(played: Option<Label>, proof: &Proof) -> Option<Label> {
 }
 
 /// A position's outcome after each step of the paper, where it has one.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stages {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LabelSteps {
     /// By the results of its games.
     pub by_games: Option<Outcome>,
     /// With solved outcomes in place of results.
@@ -104,9 +106,9 @@ pub(super) struct Stages {
     pub by_correction: Outcome,
 }
 
-impl Stages {
-    fn of(node: &Node, label: Label, uncorrected: Option<Label>) -> Stages {
-        Stages {
+impl LabelSteps {
+    fn of(node: &Node, label: Label, uncorrected: Option<Label>) -> LabelSteps {
+        LabelSteps {
             by_games: node.decided.then(|| most(node.balance)),
             by_solving: node.decided.then(|| most(node.solved_balance)),
             by_propagation: uncorrected.filter(|_| node.ordinary).map(|label| label.outcome),
@@ -124,12 +126,12 @@ fn most(balance: i32) -> Outcome {
     }
 }
 
-fn labelled(board: Board, node: &Node, label: Label, stages: &Stages) -> LabelledPosition {
+fn labelled(board: Board, node: &Node, label: Label, steps: LabelSteps) -> LabelledPosition {
     let source = if node.proof.verdict().is_some() {
         LabelSource::Solved
-    } else if stages.by_propagation != Some(label.outcome) {
+    } else if steps.by_propagation != Some(label.outcome) {
         LabelSource::Corrected
-    } else if stages.by_games != Some(label.outcome) {
+    } else if steps.by_games != Some(label.outcome) {
         LabelSource::Propagated
     } else {
         LabelSource::Game
@@ -144,5 +146,6 @@ fn labelled(board: Board, node: &Node, label: Label, stages: &Stages) -> Labelle
             score: label.score,
         },
         source,
+        steps,
     }
 }

@@ -64,6 +64,9 @@ pub struct SettingArgs {
     /// others, instead of leaving each game's own evidence out
     #[arg(long, value_name = "SHARE", value_parser = share)]
     split_tables: Option<f64>,
+    /// Leave each disc count with the intercept of its pool, instead of one of its own
+    #[arg(long)]
+    pooled_intercepts: bool,
     /// Trials n behind each position in LOG: y = n−1 won, 1 lost; 1 for plain labels
     #[arg(long, value_name = "N", default_value_t = 100)]
     trials: u32,
@@ -105,6 +108,7 @@ impl SettingArgs {
                 Some(tables) => Evidence::Split { tables },
                 None => defaults.evidence,
             },
+            levels: defaults.levels.filter(|_| !self.pooled_intercepts),
             trials: match self.trials {
                 1 => Trials::One,
                 n => Trials::Each(f64::from(n)),
@@ -113,6 +117,7 @@ impl SettingArgs {
             threads: self.threads.unwrap_or(defaults.threads),
             tables: defaults.tables,
             least_rows: defaults.least_rows,
+            imbalance: defaults.imbalance,
         })
     }
 }
