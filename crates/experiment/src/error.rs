@@ -75,6 +75,8 @@ impl ExperimentError {
 /// What makes two experiments different.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
+    /// What is asked.
+    Study,
     /// The games to learn from.
     Games,
     /// The time of the players.
@@ -92,6 +94,7 @@ pub enum Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Study => "questions (--study)",
             Self::Games => "games",
             Self::Times => "times",
             Self::Openings => "openings",

@@ -1,11 +1,11 @@
 use std::path::Path;
 
 use discern_arena::openings::Selection;
-use discern_players::Halt;
+use discern_players::{Halt, WeightStore};
 
 use crate::error::{Doing, ExperimentError};
 use crate::event::{Event, Facts, Step};
-use crate::matches::{self, Hall, Played};
+use crate::matches::{self, Contest, Hall, Played};
 use crate::paper::TABLE;
 use crate::{
     FORMAT, FileFact, Folder, Pace, Reproduction, Run, Settings, Source, findings, learning,
@@ -50,6 +50,8 @@ impl Experiment {
         Settings {
             program: self.program.clone(),
             build: self.build.clone(),
+            study: None,
+            details: String::new(),
             pace: self.pace,
             openings: self.openings,
             seed: self.seed,
@@ -80,14 +82,14 @@ impl Experiment {
         let selection = Selection { count: self.openings, seed: self.seed, ..Selection::default() };
         let openings =
             openings::openings(&self.given, selection, &models, self.concurrency, folder, watch)?;
-        let hall = Hall {
-            weights: models.weights(),
-            openings,
-            thirty_minutes: measured.thirty_minutes,
-            concurrency: self.concurrency,
-            halt,
-        };
-        let played = matches::play(&hall, &TABLE, folder, watch)?;
+        let store = WeightStore::new();
+        let weights = store.add(models.weights().clone());
+        let hall = Hall { store: &store, openings, concurrency: self.concurrency, halt };
+        let rows = TABLE.iter().enumerate();
+        let thirty = measured.thirty_minutes;
+        let contests: Vec<Contest> =
+            rows.map(|(n, row)| Contest::of_row(n, row, &weights, thirty)).collect();
+        let played = matches::play(&hall, &contests, folder, watch)?;
         watch(Event::Done(Facts::Matches((2 * self.openings * played.len()) as u64)));
 
         watch(Event::Begun(Step::Factors));
@@ -111,6 +113,7 @@ impl Experiment {
                 finished: moment::now(),
                 seconds: folder.seconds(),
                 machine: machine::machine(self.concurrency),
+                load: folder.load_of_machine(),
                 concurrency: self.concurrency,
                 seed: self.seed,
                 files: self.files(folder, &played)?,

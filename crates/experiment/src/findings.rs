@@ -1,6 +1,7 @@
 //! What the paper says against what we found, judged by the intervals alone.
 
-use discern_stats::{Measured, share_interval};
+use discern_arena::stats::holm;
+use discern_stats::{Measured, Reference, share_interval};
 use serde::{Deserialize, Serialize};
 
 use crate::paper::{self, Conclusion, TABLE};
@@ -15,9 +16,10 @@ const DIFFERENT: f64 = 0.25;
 const COVARIANCE_DISCS: std::ops::RangeInclusive<usize> = 14..=50;
 /// How far from the paper's "about 20 %" a speed may be and still agree.
 const SPEED_SLACK: f64 = 0.05;
-/// An interval of a percentage that reaches further from 50 leaves the
-/// question of equality open.
-const EQUAL_SLACK: f64 = 10.0;
+/// Two players whose percentage is no further from 50 than this are equal for
+/// all that matters in practice: the margin of equivalence. Fixed before any game
+/// was played; 5 points are about what 10 % more time is worth.
+pub const EQUIVALENCE_MARGIN: f64 = 5.0;
 /// A calibrated bin is no further from the diagonal than this.
 const CALIBRATION_SLACK: f64 = 0.05;
 /// Bins with a smaller share of their phase's positions, or with fewer of
@@ -138,6 +140,38 @@ pub fn findings(found: &Reproduction) -> Vec<Finding> {
     findings
 }
 
+/// A claim that one model is better than another, with its p-value alone and
+/// after Holm's correction for all such claims of the run together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Superiority {
+    /// The better one and the other, with the minutes if it is a match.
+    pub claim: String,
+    /// Two-sided p-value of no difference.
+    pub p: f64,
+    /// After Holm's correction.
+    pub holm: f64,
+}
+
+/// All claims of superiority of a reproduction: the more of them, the likelier
+/// is one of them by chance.
+pub fn superiorities(found: &Reproduction) -> Vec<Superiority> {
+    let mut claims: Vec<(String, f64)> = Vec::new();
+    for QualityGap { models: [first, second], discordance } in &found.quality.gaps {
+        let z = discordance.value / discordance.standard_error;
+        let p = if z.is_nan() { 1.0 } else { Reference::Normal.p_value(z) };
+        claims.push((format!("{first} orders positions better than {second}"), p));
+    }
+    for (row, paper) in found.table.iter().zip(&TABLE) {
+        if paper.conclusion == Conclusion::Stronger {
+            let ([first, second], [a, b]) = (&row.players, row.minutes);
+            claims.push((format!("{first} beats {second} at {a}–{b}"), row.ours.label_swap));
+        }
+    }
+    let corrected = holm(&claims.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    let claims = claims.into_iter().zip(corrected);
+    claims.map(|((claim, p), holm)| Superiority { claim, p, holm }).collect()
+}
+
 /// A difference that should be above 0.
 fn above_zero(low: f64, high: f64) -> Verdict {
     match () {
@@ -233,11 +267,15 @@ fn strength(row: &MatchRow, conclusion: Conclusion) -> Finding {
 fn verdict_on_strength([low, high]: [f64; 2], conclusion: Conclusion) -> Verdict {
     match conclusion {
         Conclusion::Stronger => above_zero(low - 50.0, high - 50.0),
-        Conclusion::Equal if low > 50.0 || high < 50.0 => Verdict::Differs,
-        Conclusion::Equal if low >= 50.0 - EQUAL_SLACK && high <= 50.0 + EQUAL_SLACK => {
-            Verdict::Agrees
+        // Two one-sided tests: the interval lies within the margin, or beyond it.
+        Conclusion::Equal => {
+            let (least, most) = (50.0 - EQUIVALENCE_MARGIN, 50.0 + EQUIVALENCE_MARGIN);
+            match () {
+                () if low >= least && high <= most => Verdict::Agrees,
+                () if low > most || high < least => Verdict::Differs,
+                () => Verdict::Open,
+            }
         }
-        Conclusion::Equal => Verdict::Open,
     }
 }
 
@@ -280,9 +318,11 @@ mod tests {
             ([51.0, 60.0], Conclusion::Stronger, Verdict::Agrees),
             ([48.0, 60.0], Conclusion::Stronger, Verdict::Open),
             ([40.0, 49.0], Conclusion::Stronger, Verdict::Differs),
-            ([44.0, 56.0], Conclusion::Equal, Verdict::Agrees),
-            ([30.0, 56.0], Conclusion::Equal, Verdict::Open),
-            ([51.0, 56.0], Conclusion::Equal, Verdict::Differs),
+            ([46.0, 53.0], Conclusion::Equal, Verdict::Agrees),
+            ([51.0, 54.0], Conclusion::Equal, Verdict::Agrees),
+            ([44.0, 56.0], Conclusion::Equal, Verdict::Open),
+            ([51.0, 56.0], Conclusion::Equal, Verdict::Open),
+            ([56.0, 60.0], Conclusion::Equal, Verdict::Differs),
         ] {
             assert_eq!(verdict_on_strength(interval, conclusion), expected, "{interval:?}");
         }

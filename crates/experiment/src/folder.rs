@@ -6,8 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Difference, Doing, ExperimentError};
+use crate::machine;
 use crate::moment::now;
-use crate::{NUMBERS, Pace, Reproduction, hash};
+use crate::{NUMBERS, Pace, Reproduction, Study, hash};
 
 type Result<T> = std::result::Result<T, ExperimentError>;
 
@@ -20,6 +21,12 @@ pub struct Settings {
     /// compute faster or slower, and the clocks are in seconds.
     #[serde(default)]
     pub build: String,
+    /// The study, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub study: Option<Study>,
+    /// What else is asked of it: its rivals and their nodes a move.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub details: String,
     /// How long the games take.
     pub pace: Pace,
     /// Openings, each played twice.
@@ -46,6 +53,9 @@ pub struct Folder {
 struct SpentTime {
     started: String,
     seconds: f64,
+    /// The load of the machine, added up, and how often it was asked for.
+    #[serde(default)]
+    load: (f64, u32),
     #[serde(skip)]
     since: Option<Instant>,
 }
@@ -75,7 +85,7 @@ impl Folder {
         }
         let mut folder = Folder {
             results: results.to_owned(),
-            clock: SpentTime { started: now(), seconds: 0.0, since: None },
+            clock: SpentTime { started: now(), seconds: 0.0, load: (0.0, 0), since: None },
             _lock: lock,
         };
         if force {
@@ -173,7 +183,17 @@ impl Folder {
     pub(crate) fn save_time(&mut self) -> Result<()> {
         self.clock.seconds = self.seconds();
         self.clock.since = Some(Instant::now());
+        if let Some(load) = machine::load() {
+            self.clock.load = (self.clock.load.0 + load, self.clock.load.1 + 1);
+        }
         self.save(TIME, &self.clock)
+    }
+
+    /// Processes that wanted a processor while it ran, on average; ours
+    /// included. `None` where the system does not say.
+    pub(crate) fn load_of_machine(&self) -> Option<f64> {
+        let (sum, asked) = self.clock.load;
+        (asked > 0).then(|| sum / f64::from(asked))
     }
 
     /// Removes everything of the former run but its results, which the new
@@ -195,7 +215,9 @@ impl Folder {
 
 /// What makes two experiments different.
 fn difference(found: &Settings, wanted: &Settings) -> Difference {
-    if found.games != wanted.games {
+    if (found.study, &found.details) != (wanted.study, &wanted.details) {
+        Difference::Study
+    } else if found.games != wanted.games {
         Difference::Games
     } else if found.pace != wanted.pace {
         Difference::Times

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use discern_board::{Color, Position};
 use discern_eval::{AnyEvaluator, FIRST_PHASE, LAST_PHASE};
 use discern_learn::{
-    ClassifiedPosition, GameTree, Split, TreeCounts, deal, discordance_gap, prediction, quality,
+    ClassifiedPosition, GameTree, LabelledPosition, Split, TreeCounts, deal, discordance_gap,
+    prediction, quality,
 };
 use discern_stats::{Bins, calibration};
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ const LEARNED: &str = "learned.json";
 pub const WEIGHTS: &str = "fitted.weights";
 
 /// Share of the groups of games kept apart for the test.
-const TEST_SHARE: f64 = 0.2;
+pub(crate) const TEST_SHARE: f64 = 0.2;
 /// Disc counts in a range of the held-out comparison.
 const RANGE: usize = 4;
 const CONFIDENCE: f64 = 0.95;
@@ -67,7 +68,9 @@ pub fn learn(
         return Ok(done);
     }
     watch(Event::Begun(Step::Positions));
-    let (positions, database) = classify(games, watch)?;
+    let (labelled, database) = classify(games, watch)?;
+    let positions: Vec<ClassifiedPosition> = labelled.iter().map(|l| l.position).collect();
+    drop(labelled);
     let (games, all) = (database.games, database.all.positions);
     watch(Event::Done(Facts::Positions { games, positions: all }));
 
@@ -75,7 +78,7 @@ pub fn learn(
     let command = format!("discern reproduce --seed {seed}");
     watch(Event::Doing("tables and models of all games"));
     let (models, fits) = Models::fit(&positions, &command, "while fitting the games")?;
-    let probes = probes(&positions, seed);
+    let probes = probes(positions.iter(), seed);
     let split = Split::by_group(&positions, TEST_SHARE, seed);
     drop(positions);
     watch(Event::Doing("tables and models of four fifths of the games"));
@@ -115,10 +118,11 @@ fn load(folder: &Folder) -> Result<Option<(Learned, Models)>> {
     }
 }
 
-fn classify(
+/// The positions of the games with their labels.
+pub(crate) fn classify(
     games: &Source,
     watch: &mut dyn FnMut(Event),
-) -> Result<(Vec<ClassifiedPosition>, TreeCounts)> {
+) -> Result<(Vec<LabelledPosition>, TreeCounts)> {
     let mut tree = GameTree::default();
     for (number, record) in games.games()?.enumerate() {
         if number % REPORTED_GAMES == 0 {
@@ -128,16 +132,17 @@ fn classify(
         tree.add(&record?);
     }
     watch(Event::Doing("results up the tree of all games"));
-    let (labelled, counts) = tree.classify();
-    drop(tree);
-    Ok((labelled.into_iter().map(|labelled| labelled.position).collect(), counts))
+    Ok(tree.classify())
 }
 
 /// Some positions of different games, spread over the midgame.
-fn probes(positions: &[ClassifiedPosition], seed: u64) -> Vec<String> {
+pub(crate) fn probes<'a>(
+    positions: impl Iterator<Item = &'a ClassifiedPosition>,
+    seed: u64,
+) -> Vec<String> {
     let mut groups: Vec<(f64, &ClassifiedPosition)> = Vec::new();
     let midgame = |p: &&ClassifiedPosition| PROBE_DISCS.contains(&p.board.discs());
-    for (number, position) in (0..).zip(positions.iter().filter(midgame)) {
+    for (number, position) in (0..).zip(positions.filter(midgame)) {
         if !position.board.must_pass() && !position.board.is_over() {
             groups.push((deal(number, seed), position));
         }

@@ -57,13 +57,17 @@ mod results;
 mod source;
 mod speed;
 mod strength;
+mod study;
 
 pub use error::{Difference, ExperimentError, ReadError};
 pub use event::{Event, Facts, MatchProgress, Step};
 pub use experiment::{Experiment, NUMBERS, SPEED_NODES};
-pub use findings::{Claim, Finding, Verdict, findings};
+pub use findings::{
+    Claim, EQUIVALENCE_MARGIN, Finding, Superiority, Verdict, findings, superiorities,
+};
 pub use folder::{Folder, Settings};
 pub use machine::cores;
 pub use pace::{Allowance, Pace, Preset};
 pub use results::*;
 pub use source::{Source, hash};
+pub use study::{Studied, Study, StudyMatch, StudyPlan, StudyQuality, StudyResults};

@@ -8,6 +8,12 @@ pub fn machine(cores: usize) -> String {
     format!("{name}, {cores} {} used", if cores == 1 { "core" } else { "cores" })
 }
 
+/// How many processes want a processor, the mean of the last minute.
+pub fn load() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split_whitespace().next()?.parse().ok()
+}
+
 /// Cores there are.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

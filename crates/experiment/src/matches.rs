@@ -7,7 +7,6 @@ use discern_arena::tournament::{
     Conclusion, Fixture, Results, Resumed, Schedule, Tournament, TournamentPlan,
 };
 use discern_board::{Color, Game, Outcome};
-use discern_eval::Weights;
 use discern_players::{EngineSpec, Halt, Openings, Plan, PlayerSpec, Rules, WeightStore};
 use discern_records::archive::ArchiveReader;
 use discern_records::{Clock, Ending, Evaluation, Limits};
@@ -22,14 +21,55 @@ use crate::paper::{MINUTES, Row};
 
 type Result<T> = std::result::Result<T, ExperimentError>;
 
-/// What the games of all rows need.
+/// Empty squares from which on endings are solved (Section 4: "about 22").
+const OUTCOME_EMPTIES: u32 = 22;
+
+/// What all games need.
 pub struct Hall<'a> {
-    pub weights: &'a Weights,
+    /// The weights of all players.
+    pub store: &'a WeightStore,
     pub openings: Vec<Game>,
-    /// What a side has for the paper's 30 minutes.
-    pub thirty_minutes: Allowance,
     pub concurrency: usize,
     pub halt: &'a Halt,
+}
+
+/// Two players who meet from every opening.
+pub struct Contest {
+    /// What people call it: `LOG–QUAD 30–38`.
+    pub name: String,
+    /// What its archive is called, without the ending.
+    pub file: String,
+    pub players: [Contestant; 2],
+}
+
+/// A model as a player.
+#[derive(Clone)]
+pub struct Contestant {
+    /// What people call it.
+    pub title: String,
+    /// The model by name, and the weights that hold it by theirs.
+    pub model: String,
+    pub weights: String,
+    /// What it has for a game or a move.
+    pub allowed: Allowance,
+}
+
+impl Contest {
+    /// A row of Table 1.
+    pub fn of_row(number: usize, row: &Row, weights: &str, thirty: Allowance) -> Contest {
+        let ([first, second], [a, b]) = (row.players, row.minutes);
+        let player = |place: usize| Contestant {
+            title: title(row.players[place]),
+            model: row.players[place].to_owned(),
+            weights: weights.to_owned(),
+            allowed: thirty.times(row.minutes[place] / MINUTES),
+        };
+        Contest {
+            name: row.name(),
+            file: format!("row-{}-{first}-{second}-{a}-{b}", number + 1),
+            players: [player(0), player(1)],
+        }
+    }
 }
 
 /// What the games of a row came to.
@@ -48,32 +88,30 @@ pub struct Played {
     pub archive: PathBuf,
 }
 
-/// Plays what is missing of these rows.
+/// Plays what is missing of these contests.
 pub fn play(
     hall: &Hall,
-    rows: &[Row],
+    contests: &[Contest],
     folder: &mut Folder,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Vec<Played>> {
-    let store = WeightStore::new();
-    let weights = store.add(hall.weights.clone());
-    let plans: Vec<_> = rows.iter().map(|row| Plan::new(hall.plan(row, &weights))).collect();
+    let plans: Vec<_> = contests.iter().map(|contest| Plan::new(hall.plan(contest))).collect();
     let of = plans.iter().map(|plan| plan.work.number_of_games()).sum();
     let mut progress = MatchProgress { of, ..MatchProgress::default() };
     let mut played = Vec::new();
-    for (number, (row, plan)) in rows.iter().zip(&plans).enumerate() {
-        let path = folder.work(&archive_name(number, row));
+    for (contest, plan) in contests.iter().zip(&plans) {
+        let path = folder.work(&format!("{}.games", contest.file));
         // The folder's own guard says whether another program began.
         let Resumed { mut archive, plan, mut results } =
             Resumed::open(&path, plan, true).to_file(&path)?;
-        (progress.row, progress.tally) = (row.name(), Tally::default());
+        (progress.row, progress.tally) = (contest.name.clone(), Tally::default());
         for (fixture, result) in results.games(&plan.work) {
             count(&mut progress, &fixture, result.discs_black);
         }
         watch(Event::Match(&progress));
         let mut tournament = Tournament {
             plan: &plan,
-            store: &store,
+            store: hall.store,
             concurrency: hall.concurrency,
             restart: false,
             sprt: None,
@@ -102,7 +140,7 @@ pub fn play(
             _ => return Err(ExperimentError::Stopped),
         }
         drop(archive);
-        played.push(hall.sum_up(row, &plan.work, &results, path)?);
+        played.push(sum_up(contest, &plan.work, &results, path)?);
     }
     Ok(played)
 }
@@ -125,22 +163,13 @@ impl Row {
     }
 }
 
-fn archive_name(number: usize, row: &Row) -> String {
-    let ([first, second], [a, b]) = (row.players, row.minutes);
-    format!("row-{}-{first}-{second}-{a}-{b}.games", number + 1)
-}
-
 impl Hall<'_> {
-    fn allowed(&self, row: &Row) -> [Allowance; 2] {
-        row.minutes.map(|minutes| self.thirty_minutes.times(minutes / MINUTES))
-    }
-
-    /// The players solve win, draw or loss from 22 empty squares on, and the
-    /// score from 20, as soon as their clocks allow.
-    fn plan(&self, row: &Row, weights: &str) -> TournamentPlan {
-        let player = |place: usize| {
-            let model = row.players[place];
-            let limits = match self.allowed(row)[place] {
+    /// The players solve win, draw or loss from 22 empty squares on, as soon as
+    /// their clocks allow, and never the score, which a tournament does not ask
+    /// for: as in the paper.
+    fn plan(&self, contest: &Contest) -> TournamentPlan {
+        let player = |contestant: &Contestant| {
+            let limits = match contestant.allowed {
                 Allowance::Seconds(seconds) => {
                     let main_ms = (1000.0 * seconds).round() as u64;
                     let clock = Clock { main_ms, increment_ms: 0, grace_ms: 0 };
@@ -149,16 +178,18 @@ impl Hall<'_> {
                 Allowance::NodesPerMove(nodes) => Limits::nodes(nodes),
             };
             let engine = EngineSpec {
-                model: model.into(),
-                weights: Some(weights.into()),
+                model: contestant.model.clone(),
+                weights: Some(contestant.weights.clone()),
                 hash_mebibytes: Some(16),
+                outcome_empties: Some(OUTCOME_EMPTIES),
+                score_empties: Some(0),
                 timing: Timing::Processor,
                 ..EngineSpec::default()
             };
-            PlayerSpec::engine(&title(model), engine, limits)
+            PlayerSpec::engine(&contestant.title, engine, limits)
         };
         TournamentPlan {
-            players: vec![player(0), player(1)],
+            players: contest.players.iter().map(player).collect(),
             schedule: Schedule::RoundRobin,
             pairs: self.openings.len() as u64,
             openings: Openings::Games(self.openings.clone()),
@@ -167,35 +198,34 @@ impl Hall<'_> {
             shards: 1,
         }
     }
+}
 
-    fn sum_up(
-        &self,
-        row: &Row,
-        plan: &TournamentPlan,
-        results: &Results,
-        archive: PathBuf,
-    ) -> Result<Played> {
-        let pairs: Option<Vec<Pair>> =
-            (0..plan.pairs).map(|pair| results.pair(plan, 0, pair)).collect();
-        let (mut nodes, mut time_losses) = ([0u64; 2], [0; 2]);
-        for (fixture, result) in results.games(plan) {
-            for color in Color::BOTH {
-                nodes[fixture.player(color)] += result.effort[color as usize].nodes;
-            }
-            if result.ending == Ending::Timeout {
-                let loser = if result.discs_black < 0 { Color::Black } else { Color::White };
-                time_losses[fixture.player(loser)] += 1;
-            }
+fn sum_up(
+    contest: &Contest,
+    plan: &TournamentPlan,
+    results: &Results,
+    archive: PathBuf,
+) -> Result<Played> {
+    let pairs: Option<Vec<Pair>> =
+        (0..plan.pairs).map(|pair| results.pair(plan, 0, pair)).collect();
+    let (mut nodes, mut time_losses) = ([0u64; 2], [0; 2]);
+    for (fixture, result) in results.games(plan) {
+        for color in Color::BOTH {
+            nodes[fixture.player(color)] += result.effort[color as usize].nodes;
         }
-        Ok(Played {
-            pairs: pairs.expect("a complete match has all pairs"),
-            allowed: self.allowed(row),
-            nodes: nodes.map(|nodes| nodes as f64 / results.len() as f64),
-            depth: midgame_depth(plan, &archive).to_file(&archive)?,
-            time_losses,
-            archive,
-        })
+        if result.ending == Ending::Timeout {
+            let loser = if result.discs_black < 0 { Color::Black } else { Color::White };
+            time_losses[fixture.player(loser)] += 1;
+        }
     }
+    Ok(Played {
+        pairs: pairs.expect("a complete match has all pairs"),
+        allowed: contest.players.each_ref().map(|player| player.allowed),
+        nodes: nodes.map(|nodes| nodes as f64 / results.len() as f64),
+        depth: midgame_depth(plan, &archive).to_file(&archive)?,
+        time_losses,
+        archive,
+    })
 }
 
 /// How deep each player searched where nothing was proven, on average.

@@ -3,10 +3,13 @@
 use discern_eval::{AnyEvaluator, Basis, LinearModel, Weights};
 use discern_learn::{ClassifiedPosition, FitSettings, Fitted, PhaseRows, fit, fit_named};
 use discern_search::{Engine, Options};
-use discern_stats::compare_covariances;
+use discern_stats::{Scatter, compare_covariances};
 
 use crate::error::{Doing, ExperimentError};
-use crate::{FittedModel, Iteration, PhaseFit, Weight};
+use crate::{ClassCorrelations, FittedModel, Iteration, PhaseFit, Weight};
+
+/// The phase whose correlations are kept to be drawn.
+const SHOWN_DISCS: usize = 36;
 
 /// Memory for the transposition table of a player.
 const TABLE_MEBIBYTES: usize = 16;
@@ -25,6 +28,11 @@ impl Models {
         let phases =
             fitted.phases.iter().enumerate().map(|(place, _)| phase_fit(&fitted, place)).collect();
         Ok((Models(fitted.weights), phases))
+    }
+
+    /// Weights that are there already.
+    pub fn of(weights: Weights) -> Models {
+        Models(weights)
     }
 
     /// The content of a weight file.
@@ -56,10 +64,15 @@ impl Models {
 
     /// The one engine with one of the models: nothing else differs.
     pub fn engine(&self, model: &str) -> Result<Box<dyn Engine>, ExperimentError> {
-        let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
-        discern_search::engine(self.evaluator(model)?, options)
-            .doing(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
+        engine(self.evaluator(model)?)
     }
+}
+
+/// The one engine with any evaluator.
+pub fn engine(evaluator: AnyEvaluator) -> Result<Box<dyn Engine>, ExperimentError> {
+    let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
+    discern_search::engine(evaluator, options)
+        .doing(|| format!("no memory for a table of {TABLE_MEBIBYTES} MiB"))
 }
 
 /// What people call a model.
@@ -73,9 +86,18 @@ fn phase_fit(fitted: &Fitted, place: usize) -> PhaseFit {
     let models = fitted.weights.models().iter().zip(&fitted.ends);
     let linear = models.filter_map(|(model, ends)| {
         let end = ends.get(place)?;
+        let estimate = |(feature, value, error): &(String, f64, f64)| Weight {
+            feature: feature.clone(),
+            value: *value,
+            standard_error: Some(*error),
+        };
         Some(FittedModel {
             model: model.title().to_owned(),
-            weights: weights(fitted, phase, model.get()?),
+            weights: match model.get() {
+                Some(linear) => weights(fitted, phase, linear),
+                None if end.estimates.is_empty() => return None,
+                None => end.estimates.iter().map(estimate).collect(),
+            },
             iteration: end.stop.map(|stop| Iteration { stop, steps: end.steps + end.sample_steps }),
         })
     });
@@ -87,7 +109,18 @@ fn phase_fit(fitted: &Fitted, place: usize) -> PhaseFit {
         drawn: moments.undecided / moments.rows,
         models: linear.collect(),
         covariances: compare_covariances(moments).ok(),
+        correlations: (phase.discs == SHOWN_DISCS).then(|| ClassCorrelations {
+            features: moments.features.clone(),
+            won: correlations(&moments.won),
+            lost: correlations(&moments.lost),
+        }),
     }
+}
+
+fn correlations(class: &Scatter) -> Vec<Vec<f64>> {
+    let (scatter, order) = (&class.scatter, class.mean.len());
+    let of = |i, j| scatter[(i, j)] / (scatter[(i, i)] * scatter[(j, j)]).sqrt();
+    (0..order).map(|i| (0..order).map(|j| of(i, j)).collect()).collect()
 }
 
 fn weights(fitted: &Fitted, phase: &PhaseRows, model: &LinearModel) -> Vec<Weight> {

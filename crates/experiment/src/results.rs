@@ -93,6 +93,10 @@ pub struct Run {
     pub seconds: f64,
     /// Processor by name, cores used.
     pub machine: String,
+    /// Processes that wanted a processor while it ran, on average, ours
+    /// included; none if the system did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
     /// Games played at a time.
     pub concurrency: usize,
     /// Seed of every random choice.
@@ -177,6 +181,21 @@ pub struct PhaseFit {
     pub models: Vec<FittedModel>,
     /// The class covariances compared; none where one is singular.
     pub covariances: Option<CovarianceComparison>,
+    /// The correlations of the features in each class, of one phase in the
+    /// middle of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correlations: Option<ClassCorrelations>,
+}
+
+/// How the features of one phase go together among won and among lost positions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClassCorrelations {
+    /// Short names of the features.
+    pub features: Vec<String>,
+    /// Rows of the matrix of won positions.
+    pub won: Vec<Vec<f64>>,
+    /// Rows of the matrix of lost positions.
+    pub lost: Vec<Vec<f64>>,
 }
 
 /// A linear model of one phase.
@@ -285,6 +304,16 @@ impl MatchRow {
     /// Time of the second player over time of the first, as the clocks had it.
     pub fn factor(&self) -> f64 {
         self.allowed[1].amount() / self.allowed[0].amount()
+    }
+
+    /// The interval of the paper's percentage, as if its games were independent:
+    /// the pairs behind them are not known.
+    pub fn paper_interval(&self) -> [f64; 2] {
+        let games = self.paper.games() as f64;
+        let share = self.paper.percentage() / 100.0;
+        let square = (self.paper.wins as f64 + self.paper.draws as f64 / 4.0) / games;
+        let error = 1.96 * ((square - share * share) / games).sqrt();
+        [100.0 * (share - error), 100.0 * (share + error)]
     }
 
     /// The interval of our percentage, by bootstrap over pairs.

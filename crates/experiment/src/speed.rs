@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use discern_board::{Board, Position};
+use discern_eval::AnyEvaluator;
 use discern_search::{Engine, Limits, StopFlag, Timing};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Doing, ExperimentError};
 use crate::event::{Event, Facts, Step};
 use crate::folder::Folder;
-use crate::models::{Models, title};
+use crate::models::{Models, engine, title};
 use crate::paper::PLAYERS;
 use crate::{Allowance, Pace, Speed};
 
@@ -46,7 +47,11 @@ pub fn measure(
     let board = |text: &String| text.parse::<Position>().map(|position| position.board);
     let boards: std::result::Result<Vec<Board>, _> = probes.iter().map(board).collect();
     let boards = boards.doing(|| "a position of a former part".to_owned())?;
-    let speed = speeds(&PLAYERS, &alternate(models, &PLAYERS, &boards, nodes, watch)?);
+    let players: Vec<(String, AnyEvaluator)> = PLAYERS
+        .iter()
+        .map(|model| Ok((title(model), models.evaluator(model)?)))
+        .collect::<Result<_>>()?;
+    let speed = speeds_of(&players, &boards, nodes, watch)?;
     let thirty_minutes = pace.allowance(speed[0].nodes_per_second);
     let measured = Measured { speed, thirty_minutes };
     folder.save(SPEED, &measured)?;
@@ -66,17 +71,16 @@ struct Effort {
 /// does meets all of them alike; in processor time. Each position's efforts,
 /// by model.
 fn alternate(
-    models: &Models,
-    players: &[&str],
+    players: &[(String, AnyEvaluator)],
     boards: &[Board],
     nodes: u64,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Vec<Vec<Effort>>> {
     let mut engines: Vec<Box<dyn Engine>> =
-        players.iter().map(|model| models.engine(model)).collect::<Result<_>>()?;
+        players.iter().map(|(_, evaluator)| engine(evaluator.clone())).collect::<Result<_>>()?;
     let limits = Limits { nodes: Some(nodes), timing: Timing::Processor, ..Limits::default() };
-    let what =
-        format!("{} in turn", players.iter().map(|m| title(m)).collect::<Vec<_>>().join(", "));
+    let titles: Vec<&str> = players.iter().map(|(title, _)| title.as_str()).collect();
+    let what = format!("{} in turn", titles.join(", "));
     let (mut done, of) = (0, (ROUNDS * boards.len() * engines.len()) as u64);
     let mut efforts = vec![vec![Effort::default(); engines.len()]; boards.len()];
     for round in 0..ROUNDS {
@@ -95,6 +99,19 @@ fn alternate(
         }
     }
     Ok(efforts)
+}
+
+/// The speed of the search with each of these evaluators, by what people call
+/// them.
+pub fn speeds_of(
+    players: &[(String, AnyEvaluator)],
+    boards: &[Board],
+    nodes: u64,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Vec<Speed>> {
+    let efforts = alternate(players, boards, nodes, watch)?;
+    let titles: Vec<&str> = players.iter().map(|(title, _)| title.as_str()).collect();
+    Ok(speeds(&titles, &efforts))
 }
 
 /// Speeds and their ratios to the first model's, with intervals by leaving out one
@@ -117,7 +134,7 @@ fn speeds(players: &[&str], efforts: &[Vec<Effort>]) -> Vec<Speed> {
         let square = left.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
         let error = if efforts.len() > 1 { 1.96 * (square * (n - 1.0) / n).sqrt() } else { 0.0 };
         Speed {
-            model: title(model),
+            model: (*model).to_owned(),
             nodes_per_second: speed(place, None),
             relative,
             relative_interval: [relative - error, relative + error],

@@ -40,7 +40,7 @@ mod wording;
 pub use csv_files::{CsvFile, csv_files};
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
 pub use numbers::{allowance, decimal, factor_range, p_value_to};
-pub use page::{Section, html, sections, style_sheet};
+pub use page::{Section, html, sections, study_html, style_sheet};
 pub use sections::facts;
 pub use text_table::{Align, TextTable};
 pub use wording::Wording;

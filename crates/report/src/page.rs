@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use discern_experiment::Reproduction;
+use discern_experiment::{Reproduction, StudyResults};
 
 use crate::chart::{Theme, style_sheet as chart_style_sheet};
 use crate::csv_files::csv_files;
@@ -48,10 +48,39 @@ pub fn style_sheet() -> String {
 pub fn html(reproduction: &Reproduction) -> String {
     let mut sections = sections(reproduction);
     sections.push(files(reproduction));
-    let mut page = parts::opening(reproduction).replace(" %", "\u{202f}%");
-    contents(&mut page, &sections);
+    let opening = parts::opening(reproduction).replace(" %", "\u{202f}%");
+    let title = "Which statistics play the better game? A reproduction of Buro 1995";
+    page(title, &reproduction.run.program, opening, &sections)
+}
+
+/// The report of a study as one HTML page, which links to its file of numbers.
+pub fn study_html(found: &StudyResults) -> String {
+    let Section { id, title, body } = parts::study::section(found);
+    let body = body.replace(" %", "\u{202f}%");
+    let opening = format!("<header>\n<h1>{}</h1>\n</header>\n", escape(title));
+    let (run, file) = (&found.run, found.study.file());
+    let load = run.load.map_or(String::new(), |load| format!(", load {load:.1}"));
+    let how = format!(
+        "<p><code>{}</code>, {}: {} openings, each played twice; {}{load}; begun {}, finished {}, \
+         {:.0} s.</p>\n<p>All numbers: <a href=\"{file}\">{file}</a>.</p>\n",
+        escape(&run.command),
+        escape(&run.program),
+        run.openings,
+        escape(&run.machine),
+        escape(&run.started),
+        escape(&run.finished),
+        run.seconds,
+    );
+    let sections =
+        [Section { id, title, body }, Section { id: "run", title: "The run", body: how }];
+    page(title, &run.program, opening, &sections)
+}
+
+fn page(title: &str, program: &str, opening: String, sections: &[Section]) -> String {
+    let mut page = opening;
+    contents(&mut page, sections);
     page.push_str("<main id=\"content\" class=\"report\">\n");
-    for section in &sections {
+    for section in sections {
         let _ = write!(
             page,
             "<section id=\"{id}\" aria-labelledby=\"{id}-title\">\n<h2 id=\"{id}-title\">{}</h2>\n{}</section>\n",
@@ -66,10 +95,11 @@ pub fn html(reproduction: &Reproduction) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
          <meta name=\"generator\" content=\"{}\"/>\n\
-         <title>Which statistics play the better game? A reproduction of Buro 1995</title>\n\
+         <title>{}</title>\n\
          <style>\n{}\n{CONTENT}\n{}\n</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#content\">Skip to the content</a>\n{page}</main>\n</body>\n</html>\n",
-        escape(&reproduction.run.program),
+        escape(program),
+        escape(title),
         include_str!("page.css"),
         chart_style_sheet(Theme::Media),
     )

@@ -147,7 +147,11 @@ fn every_number_and_every_word_shows() {
     let value = serde_json::to_value(&original).unwrap();
     let mut leaves = leaves(&value, |leaf| leaf.is_number() || leaf.is_string());
     leaves.retain(|leaf| !NOT_DRAWN.iter().any(|name| leaf.contains(name)));
-    assert!(leaves.len() > 500);
+    // Half of each matrix of correlations is drawn.
+    leaves.retain(|leaf| !leaf.contains("/correlations/"));
+    // The page links to the file of them.
+    leaves.retain(|leaf| !(leaf.contains("/phases/") && leaf.contains("/calibration/")));
+    assert!(leaves.len() > 400, "{}", leaves.len());
     let mut without_effect = Vec::new();
     for leaf in leaves {
         let mut changed = value.clone();

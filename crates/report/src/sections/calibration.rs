@@ -3,7 +3,7 @@
 use discern_experiment::{HeldOut, Reproduction};
 use discern_stats::CalibrationBin;
 
-use super::discordance::{beside, stage};
+use super::discordance::stage;
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
 use crate::numbers::{amount, count, discs, share, share_range};
@@ -135,16 +135,15 @@ fn by_phase(quality: &HeldOut) -> Figure {
         quality.models.iter().flat_map(|model| &model.quality.phases).map(stage).collect();
     ranges.sort_unstable();
     ranges.dedup();
-    let mut table = Table::new("Calibration at each stage of the game", columns("Stage"));
     let mut charts = Vec::new();
     for range in ranges {
         let mut chart = square(discs(range));
-        for (index, one) in quality.models.iter().enumerate() {
+        // Of the first model alone: three in every panel, and their numbers, made
+        // half of the page.
+        for one in quality.models.iter().take(1) {
             let name = &one.quality.name;
             for phase in one.quality.phases.iter().filter(|phase| stage(phase) == range) {
-                let shift = 4.0 * beside(index, quality.models.len());
-                chart = model(chart, name, name, telling(&phase.calibration), shift);
-                rows(&mut table, name, &discs(range), &phase.calibration);
+                chart = model(chart, name, name, telling(&phase.calibration), 0.0);
             }
         }
         if chart.has_dots() {
@@ -154,12 +153,13 @@ fn by_phase(quality: &HeldOut) -> Figure {
     Figure {
         id: "calibration-phases",
         title: "Calibration at each stage of the game.".to_string(),
-        caption: "The same for ranges of disc counts; marks are set a little apart so that none \
-                  hides another, and bins with too few positions for an interval of 35 points are \
-                  only in the numbers. If the curves lie on the diagonal in every panel, 60 % means 60 % \
-                  early and late, and values from different stages may be compared."
+        caption: "The same for ranges of disc counts and the first model; bins with too few \
+                  positions for an interval of 35 points are left out. If the curves lie on the \
+                  diagonal in every panel, 60 % means 60 % early and late, and values from different \
+                  stages may be compared. The other models and all numbers are in \
+                  <code>calibration.csv</code>."
             .to_string(),
         body: markup::panels(&charts, 270.0),
-        numbers: vec![table],
+        numbers: Vec::new(),
     }
 }

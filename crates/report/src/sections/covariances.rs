@@ -1,11 +1,13 @@
 //! The class covariances compared: can quadratic terms pay?
 
-use discern_experiment::Reproduction;
+use std::fmt::Write;
+
+use discern_experiment::{ClassCorrelations, Reproduction};
 use discern_stats::CovarianceComparison;
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
-use crate::numbers::{count, discs, p_value, share, significant};
+use crate::numbers::{count, decimal, discs, p_value, share, significant};
 use crate::page::Section;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
@@ -25,6 +27,11 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
         body.push_str(&missing("The class covariances could not be compared in any phase."));
     } else {
         body.push_str(&figure(&compared).html());
+        let shapes =
+            reproduction.fits.iter().find_map(|f| Some((f.discs, f.correlations.as_ref()?)));
+        if let Some((discs, correlations)) = shapes {
+            body.push_str(&picture(discs, correlations).html());
+        }
         body.push_str("<p>What follows for each stage of the game:</p>\n");
         body.push_str(&verdicts(&compared).html());
     }
@@ -77,6 +84,64 @@ fn figure(compared: &[(usize, &CovarianceComparison)]) -> Figure {
             .to_string(),
         body: markup::chart(&chart, 300.0),
         numbers: vec![table],
+    }
+}
+
+/// Both matrices in one square: won above the diagonal, lost below. If they were
+/// equal the square would mirror itself.
+fn picture(discs: usize, correlations: &ClassCorrelations) -> Figure {
+    const SIDE: f64 = 30.0;
+    const LEFT: f64 = 52.0;
+    let (count, top) = (correlations.features.len(), 24.0);
+    let size = SIDE * count as f64;
+    let title = format!("Correlations of the features at {discs} discs, won and lost");
+    let mut body = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"discern-chart\" role=\"img\" \
+         viewBox=\"0 0 {w:.0} {h:.0}\" width=\"{w:.0}\" height=\"{h:.0}\"><title>{title}</title>",
+        w = LEFT + size + 2.0,
+        h = top + size + 2.0,
+    );
+    for (i, name) in correlations.features.iter().enumerate() {
+        let middle = SIDE * (i as f64 + 0.5);
+        let _ = write!(
+            body,
+            "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"end\">{name}</text>\
+             <text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{name}</text>",
+            LEFT - 4.0,
+            top + middle + 4.0,
+            LEFT + middle,
+            top - 6.0,
+            name = escape(name),
+        );
+        for j in (0..count).filter(|&j| j != i) {
+            let class = if j > i { &correlations.won } else { &correlations.lost };
+            let value = class.get(i).and_then(|row| row.get(j)).copied().unwrap_or(0.0);
+            let colour = if value < 0.0 { "#c8553d" } else { "#2f7fb8" };
+            let _ = write!(
+                body,
+                "<rect x=\"{:.0}\" y=\"{:.0}\" width=\"{s}\" height=\"{s}\" fill=\"{colour}\" \
+                 fill-opacity=\"{:.2}\"><title>{} and {}: {}</title></rect>",
+                LEFT + SIDE * j as f64,
+                top + SIDE * i as f64,
+                value.abs().min(1.0),
+                escape(name),
+                escape(&correlations.features[j]),
+                decimal(value, 2),
+                s = SIDE - 1.0,
+            );
+        }
+    }
+    body.push_str("</svg>\n");
+    Figure {
+        id: "correlations-figure",
+        title: format!("The two shapes at {discs} discs."),
+        caption: "How strongly two features rise together: blue if they do, red if one falls as the \
+                  other rises, the deeper the more. Above the diagonal among won positions, below \
+                  among lost ones. Where the square mirrors itself the classes have the same shape, \
+                  and quadratic terms have nothing to work with."
+            .to_string(),
+        body,
+        numbers: Vec::new(),
     }
 }
 

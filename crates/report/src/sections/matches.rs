@@ -100,7 +100,7 @@ fn table(rows: &[MatchRow]) -> Table {
     let columns = [
         ("Pairing, minutes", Cells::Words),
         ("Paper W–\u{2060}D–\u{2060}L", Cells::Numbers),
-        ("Paper %", Cells::Numbers),
+        ("Paper %, interval", Cells::Numbers),
         ("Ours W–\u{2060}D–\u{2060}L", Cells::Numbers),
         ("Ours %, interval", Cells::Numbers),
         ("Conservative test", Cells::Numbers),
@@ -120,7 +120,11 @@ fn table(rows: &[MatchRow]) -> Table {
         table.row(vec![
             pairing_and_minutes(row),
             tally(&row.paper),
-            percentage(row.paper.percentage()) + mark,
+            format!(
+                "{}<br/>{}{mark}",
+                percentage(row.paper.percentage()),
+                percentage_range(row.paper_interval())
+            ),
             tally(&row.ours.tally),
             format!(
                 "<strong>{}</strong><br/>{}",
@@ -142,7 +146,8 @@ fn tests(run: &Run) -> String {
          100 pairs it calls 59 % significant. The <strong>paired</strong> one takes the pairs as \
          they ended and asks how often a result at least as one-sided comes up if in each pair \
          either player might as well have been the winner; it sees smaller differences. {} pairs \
-         were played in each row.</p>\n",
+         were played in each row. The paper prints no intervals; those given for it take its 200 \
+         games as independent, since its pairs are not known.</p>\n",
         count(run.openings)
     )
 }

@@ -14,6 +14,7 @@ mod run;
 mod short;
 mod speed;
 mod story;
+pub(crate) mod study;
 mod weights;
 mod winning_curve;
 

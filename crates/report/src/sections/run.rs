@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use discern_experiment::Reproduction;
+use discern_experiment::{Reproduction, Run};
 
 use crate::markup::{Cells, Table, escape};
-use crate::numbers::{allowance, count, duration};
+use crate::numbers::{allowance, count, decimal, duration};
 use crate::page::Section;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
@@ -21,6 +21,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
         ("Program", escape(&run.program)),
         ("Preset", run.preset.word().to_owned()),
         ("Machine", escape(&run.machine)),
+        ("Load of the machine", load(run)),
         ("Games at a time", count(run.concurrency)),
         ("Seed", run.seed.to_string()),
         ("Openings", count(run.openings)),
@@ -53,4 +54,18 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
          373–382.</p>\n",
     );
     Section { id: "run", title: "How this was made", body }
+}
+
+/// How busy the machine was, and a warning if it was not ours alone.
+fn load(run: &Run) -> String {
+    let Some(load) = run.load else { return "not recorded".to_owned() };
+    let wanted = decimal(load, 1);
+    match load > run.concurrency as f64 + 0.5 {
+        true => format!(
+            "{wanted} processes wanted a processor on average, more than the {} games at a time: \
+             others were at work. Clocks count processor time, but caches were shared",
+            run.concurrency
+        ),
+        false => format!("{wanted} processes wanted a processor on average: ours alone"),
+    }
 }

@@ -1,4 +1,4 @@
-//! The weights of LOG and FISHER in every phase.
+//! The weights of every phase: LOG, FISHER and the linear terms of QUAD.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use discern_experiment::{PhaseFit, Reproduction, Weight};
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Series};
 use crate::drawings::mini_board;
 use crate::markup::{self, Cells, Figure, Table, escape, missing};
-use crate::numbers::{UNKNOWN, amount, count, interval_of, share, significant, with_error};
+use crate::numbers::{amount, count, interval_of, share};
 use crate::page::Section;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
@@ -46,15 +46,14 @@ fn figure(fits: &[PhaseFit]) -> Figure {
         title: "Weights with 95 % intervals.".to_string(),
         caption: "Each panel has its own scale; the dashed line is zero. The small board shows where \
                   a pattern lies, in one of its places. Bands are intervals that treat the positions \
-                  of one game as one piece of evidence. Where a band is narrow and away from zero, \
-                  the feature surely matters at that stage. Where the two models run apart they \
-                  disagree on how much."
+                  of one game as one piece of evidence; QUAD’s, which also has squares and products \
+                  of features, are those of normally distributed features. Where a band is narrow and away from zero, \
+                  the feature surely matters at that stage. Where the models run apart they \
+                  disagree on how much. All weights with their errors are in \
+                  <code>weights.csv</code>."
             .to_string(),
         body,
-        numbers: [phases(fits)]
-            .into_iter()
-            .chain(models(fits).into_iter().map(|model| weights(fits, model)))
-            .collect(),
+        numbers: vec![phases(fits)],
     }
 }
 
@@ -85,6 +84,9 @@ fn features(fits: &[PhaseFit]) -> Vec<&str> {
     let models = fits.iter().flat_map(|fit| &fit.models);
     let mut names =
         in_order(models.flat_map(|model| &model.weights).map(|weight| &*weight.feature));
+    // QUAD's squares are in the file of all weights; drawn, they would double the
+    // panels.
+    names.retain(|name| !name.contains('²'));
     // The constant is no feature: last.
     names.sort_by_key(|name| *name == "(intercept)");
     names
@@ -175,24 +177,6 @@ fn phases(fits: &[PhaseFit]) -> Table {
             iterations.clone().map(|run| run.stop.word()).collect::<Vec<_>>().join(", "),
             iterations.map(|run| count(run.steps)).collect::<Vec<_>>().join(", "),
         ]);
-    }
-    table
-}
-
-fn weights(fits: &[PhaseFit], model: &str) -> Table {
-    let features = features(fits);
-    let columns = ["Discs"].iter().chain(&features).map(|name| (*name, Cells::Numbers));
-    let mut table = Table::new(
-        format!("{model}’s weights; ± is half the 95 % interval, where there is one"),
-        columns,
-    );
-    for fit in fits {
-        let cells = features.iter().map(|feature| match find(fit, model, feature) {
-            Some(Weight { value, standard_error: Some(error), .. }) => with_error(*value, *error),
-            Some(Weight { value, .. }) => significant(*value),
-            None => UNKNOWN.to_string(),
-        });
-        table.row([count(fit.discs)].into_iter().chain(cells).collect());
     }
     table
 }

@@ -65,6 +65,7 @@ fn run() -> Run {
         finished: "2026-11-16T01:11:44Z".into(),
         seconds: 581.3,
         machine: "AMD EPYC 7B13, 2 cores".into(),
+        load: Some(2.1),
         concurrency: 2,
         seed: 1995,
         files: [("shipped games", 3_812_004), ("even openings", 4_102), ("weights", 1_934_880)]
@@ -204,6 +205,11 @@ fn fit(noise: &mut Noise, discs: usize) -> PhaseFit {
                 p_value: 0.0,
             },
             verdict,
+        }),
+        correlations: (discs == 36).then(|| ClassCorrelations {
+            features: vec!["MOB".into(), "R1".into()],
+            won: vec![vec![1.0, 0.4], vec![0.4, 1.0]],
+            lost: vec![vec![1.0, -0.3], vec![-0.3, 1.0]],
         }),
     }
 }

@@ -95,6 +95,7 @@ fn reproduction() -> Reproduction {
             finished: "2026-01-31T13:00:00Z".into(),
             seconds: 3600.0,
             machine: "a machine".into(),
+            load: None,
             concurrency: 2,
             seed: 1,
             files: Vec::new(),

@@ -13,10 +13,13 @@ use clap::{Args as ClapArgs, ValueEnum};
 use discern_arena::stats::Tally;
 use discern_experiment::{
     Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Reproduction, SPEED_NODES, Source,
-    Step, cores, hash, paper,
+    Step, Study, StudyPlan, StudyResults, cores, hash, paper,
 };
+use discern_learn::{FITS, Fit, fit_named};
 use discern_players::{Halt, PROGRAM};
-use discern_report::{Align, TextTable, Wording, allowance, csv_files, decimal, html, p_value_to};
+use discern_report::{
+    Align, TextTable, Wording, allowance, csv_files, decimal, html, p_value_to, study_html,
+};
 
 use super::jobs::listen_for_signals;
 use progress::Progress;
@@ -34,8 +37,22 @@ use progress::Progress;
   discern reproduce                          about ten minutes on two cores
   discern reproduce --preset paper -o paper  as many nodes as in 1995, some hours
   discern reproduce --minutes 0.1 --openings 1000 -o long
-  discern reproduce --games my.games -o mine --json")]
+  discern reproduce --games my.games -o mine --json
+  discern reproduce --study table -o table   2,000 games a row, twice: some hours
+  discern reproduce --study rivals -o rivals
+  discern reproduce --study labels -o labels")]
 pub struct Args {
+    /// Answer another of the paper's questions instead
+    #[arg(long, value_enum)]
+    study: Option<StudyChoice>,
+    /// Nodes of each move in the matches of a study at equal nodes
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "study")]
+    nodes: u64,
+    /// Rivals of the study, the first of which the others are measured by [default: all models
+    /// of `discern fit --positions`]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "study",
+          value_parser = rival)]
+    models: Vec<&'static Fit>,
     /// How long the games take
     #[arg(long, value_enum, default_value_t = Preset::Quick)]
     preset: Preset,
@@ -43,8 +60,9 @@ pub struct Args {
     #[arg(long, value_name = "M", value_parser = minutes, conflicts_with = "preset")]
     minutes: Option<f64>,
     /// Openings, each played twice with colours reversed; beyond those shipped, more are sought
-    #[arg(long, value_name = "N", default_value_t = paper::OPENINGS, value_parser = openings)]
-    openings: usize,
+    /// [default: 100, and 1000 for --study table]
+    #[arg(long, value_name = "N", value_parser = openings)]
+    openings: Option<usize>,
     /// Games to learn from, in any format [default: the shipped database]
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
@@ -68,6 +86,21 @@ pub struct Args {
     json: bool,
 }
 
+/// What `--study table` takes: intervals of about two points.
+const TABLE_OPENINGS: usize = 1000;
+const TABLE_SECONDS: f64 = 0.5;
+
+/// A question beside Table 1.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum StudyChoice {
+    /// What is each step of Section 3 worth? LOG on the labels that each leaves
+    Labels,
+    /// All models of `discern fit` on the same data, at equal nodes and at equal time
+    Rivals,
+    /// Table 1 with certainty: 1,000 openings at half a second a game, and at a tenth of it
+    Table,
+}
+
 /// How long the games take.
 #[derive(Clone, Copy, ValueEnum)]
 enum Preset {
@@ -75,6 +108,11 @@ enum Preset {
     Quick,
     /// As many nodes a game as the paper's workstations searched: some hours
     Paper,
+}
+
+fn rival(text: &str) -> Result<&'static Fit, String> {
+    let all: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
+    fit_named(text).ok_or_else(|| format!("the models are {}", all.join(", ")))
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
@@ -89,19 +127,73 @@ fn openings(text: &str) -> Result<usize, String> {
 
 pub fn run(args: Args) -> Result<()> {
     let experiment = args.experiment()?;
+    match args.study {
+        Some(StudyChoice::Labels) => return run_study(&args, experiment, Study::Labels),
+        Some(StudyChoice::Rivals) => return run_study(&args, experiment, Study::Rivals),
+        Some(StudyChoice::Table) => {
+            // The shorter table first: it is there soon, and shows what to expect.
+            let pace = match experiment.pace {
+                Pace::Seconds(seconds) => Pace::Seconds(seconds / 10.0),
+                Pace::Nodes(nodes) => Pace::Nodes(nodes / 10.0),
+                Pace::NodesPerMove(nodes) => Pace::NodesPerMove((nodes / 10).max(1)),
+            };
+            let tenth = Experiment { pace, ..experiment.clone() };
+            reproduce(&args, &tenth, &args.output.join("tenth"))?;
+        }
+        None => {}
+    }
+    reproduce(&args, &experiment, &args.output)
+}
+
+/// Makes a study and writes its page.
+fn run_study(args: &Args, experiment: Experiment, study: Study) -> Result<()> {
+    experiment.games.games()?;
+    experiment.given.openings()?;
+    let rivals = match args.models.is_empty() {
+        true => FITS.iter().collect(),
+        false => args.models.clone(),
+    };
+    let plan = StudyPlan { experiment, study, nodes_per_move: args.nodes, rivals };
+    let mut folder =
+        Folder::open(&args.output, &plan.settings(), args.force).map_err(with_a_way_out)?;
+    let halt = Arc::new(Halt::new());
+    let mut progress = Progress::new();
+    let mut deaf = Ok(());
+    let found = plan.run(&mut folder, &halt, &mut |event| {
+        if matches!(event, Event::Begun(Step::Matches)) {
+            deaf = listen_for_signals(halt.clone(), "games");
+        }
+        progress.show(&event);
+    });
+    drop(progress);
+    deaf?;
+    let found = found.map_err(with_a_way_out)?;
+    let path = args.output.join("index.html");
+    discern_files::write(&path, study_html(&found).as_bytes(), true)
+        .with_context(|| path.display().to_string())?;
+    let mut stdout = std::io::stdout().lock();
+    match args.json {
+        true => stdout.write_all(found.to_json().as_bytes())?,
+        false => writeln!(stdout, "{}\n{}", StudyTable(&found), path.display())?,
+    }
+    Ok(stdout.flush()?)
+}
+
+/// The paper's experiment in a folder.
+fn reproduce(args: &Args, experiment: &Experiment, output: &Path) -> Result<()> {
     // What cannot be read is refused before anything is written.
     experiment.games.games()?;
     experiment.given.openings()?;
     let mut folder =
-        Folder::open(&args.output, &experiment.settings(), args.force).map_err(with_a_way_out)?;
+        Folder::open(output, &experiment.settings(), args.force).map_err(with_a_way_out)?;
     let found = match folder.finished().map_err(with_a_way_out)? {
         Some(found) => {
             eprintln!("the results were there already; --force would make them anew");
             found
         }
-        None => run_with_progress(&experiment, &mut folder)?,
+        None => run_with_progress(experiment, &mut folder)?,
     };
-    let report = write_outputs(&args.output, &found)?;
+    let report = write_outputs(output, &found)?;
     let mut stdout = std::io::stdout().lock();
     if args.json {
         stdout.write_all(&std::fs::read(folder.result(NUMBERS))?)?;
@@ -147,10 +239,16 @@ impl Args {
             given: source("openings", &self.openings_file, discern_data::OPENINGS)?,
             pace: match (self.minutes, self.preset) {
                 (Some(minutes), _) => Pace::Seconds(60.0 * minutes),
+                (None, Preset::Quick) if self.study == Some(StudyChoice::Table) => {
+                    Pace::Seconds(TABLE_SECONDS)
+                }
                 (None, Preset::Quick) => Pace::QUICK,
                 (None, Preset::Paper) => Pace::PAPER,
             },
-            openings: self.openings,
+            openings: self.openings.unwrap_or(match self.study {
+                Some(StudyChoice::Table) => TABLE_OPENINGS,
+                _ => paper::OPENINGS,
+            }),
             seed: self.seed,
             speed_nodes: SPEED_NODES,
             program: PROGRAM.to_owned(),
@@ -255,5 +353,58 @@ impl fmt::Display for Results<'_> {
             findings.row([finding.verdict.word().to_owned(), claim, paper, ours]);
         }
         findings.fmt(f)
+    }
+}
+
+/// The candidates of a study in a table.
+struct StudyTable<'a>(&'a StudyResults);
+
+impl fmt::Display for StudyTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.0;
+        writeln!(f, "judged on {} {}\n", found.test_positions, found.test)?;
+        let mut table = TextTable::new([
+            ("candidate", Align::Left),
+            ("wrong pairs %", Align::Right),
+            ("log loss", Align::Right),
+            ("bins off", Align::Right),
+            ("jump", Align::Right),
+            ("ns", Align::Right),
+            ("terms", Align::Left),
+            ("%", Align::Right),
+            ("95 % interval", Align::Right),
+        ]);
+        for one in &found.candidates {
+            let quality = &one.quality;
+            let ns = one.nanoseconds.map_or(String::new(), |ns| decimal(ns, 0));
+            let mut cells = vec![
+                one.title.clone(),
+                decimal(100.0 * quality.discordance, 2),
+                decimal(quality.log_loss.value, 4),
+                format!("{} of {}", quality.off[0], quality.off[1]),
+                decimal(100.0 * quality.jump, 1),
+                ns,
+            ];
+            if one.matches.is_empty() {
+                cells.extend(["the yardstick".to_owned(), String::new(), String::new()]);
+                table.row(cells);
+                continue;
+            }
+            for played in &one.matches {
+                let interval = played.ours.score_interval;
+                let mut row = std::mem::replace(&mut cells, vec![String::new(); 6]);
+                row.extend([
+                    allowance(played.allowed),
+                    decimal(played.ours.percentage(), 1),
+                    format!(
+                        "{} … {}",
+                        decimal(100.0 * interval.low, 1),
+                        decimal(100.0 * interval.high, 1)
+                    ),
+                ]);
+                table.row(row);
+            }
+        }
+        table.fmt(f)
     }
 }
