@@ -11,6 +11,9 @@ pub(crate) struct Spread {
 impl Spread {
     /// LOG, FISHER and QUAD: they share their features and their scale.
     pub(crate) const FEATURES: Spread = Spread { early: 205, per_disc: 20 };
+    /// A network on the patterns is surer of itself late in the game.
+    pub(crate) const NETWORK: Spread = Spread { early: 240, per_disc: 28 };
+
     /// In thousandths of a logit.
     #[inline(always)]
     pub(crate) fn at(self, discs: u32) -> i32 {

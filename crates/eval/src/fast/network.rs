@@ -147,7 +147,7 @@ impl Estimate for Fast {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
         let (set, bias) = self.phases.at(board.discs() as usize);
         let set = &self.sets[*set];
-        let quads = set.entries.sums::<Numbers>(indices);
+        let quads = set.entries.sums::<Numbers, _>(indices);
         let sum = quads.into_iter().fold(Numbers::default(), Numbers::add);
         let mut sums = sum.0.map(f32::from);
         for (value, weights) in &set.terms {
@@ -158,6 +158,6 @@ impl Estimate for Fast {
     }
 
     fn spread(&self, discs: u32) -> Option<i32> {
-        Some(Spread::DIRECT.at(discs))
+        Some(Spread::NETWORK.at(discs))
     }
 }
