@@ -92,11 +92,10 @@ impl Levels {
         for place in 0..PHASES {
             gradient[place] -= tau * alpha[place];
             diagonal[place] += tau;
-            for other in [place.checked_sub(2), Some(place + 2).filter(|&p| p < PHASES)] {
-                if let Some(other) = other {
-                    gradient[place] -= tau * (alpha[place] - alpha[other]);
-                    diagonal[place] += tau;
-                }
+            let beside = [place.checked_sub(2), Some(place + 2).filter(|&p| p < PHASES)];
+            for other in beside.into_iter().flatten() {
+                gradient[place] -= tau * (alpha[place] - alpha[other]);
+                diagonal[place] += tau;
             }
         }
         let information = Matrix::from_fn(PHASES, |i, j| match i.abs_diff(j) {
