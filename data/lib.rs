@@ -24,6 +24,15 @@ pub const OPENINGS: &[u8] = include_bytes!("openings.txt");
 /// The weight file.
 pub const WEIGHTS: &[u8] = include_bytes!("default.weights");
 
+/// The opening book, if one comes with the program: `default.book` in this
+/// folder when the program is built.
+#[cfg(shipped_book)]
+pub const BOOK: Option<&[u8]> = Some(include_bytes!("default.book"));
+
+/// The opening book, if one comes with the program.
+#[cfg(not(shipped_book))]
+pub const BOOK: Option<&[u8]> = None;
+
 /// The weights, decoded at the first call.
 pub fn weights() -> &'static Weights {
     static SHIPPED: LazyLock<Weights> =

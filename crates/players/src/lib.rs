@@ -8,7 +8,8 @@
 //!   hash. A [`Job`] is a kind of work, cut into shards.
 //! * [`RunFolder`]: a plan and its finished shards; [`run_missing`] works on
 //!   what is missing, [`merge`] puts the shards together.
-//! * [`Openings`]: where games begin.
+//! * [`Openings`]: where games begin. [`OpenBook`]: a book to play from,
+//!   [`EngineJudge`]: who searches for one.
 //! * [`serve`]: our engine for other programs.
 //!
 //! Shard i is a pure function of the plan and i: it has the same bytes on any
@@ -27,12 +28,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod book;
 mod build;
 mod error;
 mod fingerprint;
 mod folder;
 mod halt;
 mod job;
+mod judge;
 mod level;
 mod merge;
 pub mod openings;
@@ -47,12 +50,14 @@ mod shard;
 mod spec;
 mod store;
 
+pub use book::{BookSpec, OpenBook};
 pub use build::{Build, PROGRAM};
 pub use error::JobError;
 pub use fingerprint::{Fingerprint, fingerprint_of_bytes, fingerprint_of_file};
 pub use folder::{RunFolder, ShardState, write_whole};
 pub use halt::Halt;
 pub use job::{Job, Site};
+pub use judge::EngineJudge;
 pub use level::Level;
 pub use merge::{Duplicates, Merged, ShardSummary, merge};
 pub use openings::Openings;

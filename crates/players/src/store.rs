@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use discern_book::BookFile;
 use discern_eval::{AnyEvaluator, Weights, evaluator, hand_set};
 use discern_search::{Engine, Options, engine};
 
@@ -26,6 +27,7 @@ pub struct WeightStore(Arc<Mutex<Inner>>);
 struct Inner {
     files: HashMap<Fingerprint, Cow<'static, [u8]>>,
     weights: HashMap<Fingerprint, Weights>,
+    books: HashMap<Fingerprint, Arc<BookFile>>,
     folders: Vec<PathBuf>,
 }
 
@@ -73,7 +75,7 @@ impl WeightStore {
         }
     }
 
-    /// Completes a player: its weights by their content, the shipped ones if
+    /// Completes a player: its weights and its book by their content, the shipped ones if
     /// the model needs some and none are named, and its name.
     ///
     /// # Errors
@@ -111,6 +113,12 @@ impl WeightStore {
             None if learned => engine.weights = Some(discern_data::weights().hash().into()),
             None => {}
         }
+        if let Some(book) = &mut engine.book {
+            let file =
+                self.open_book(&book.file).map_err(|e| named(&player.name, e.to_string()))?;
+            book.file = file.id().to_owned();
+            name.push_str("-book");
+        }
         // Whoever plans hears at once what the weights do not have.
         self.evaluator(&engine.model, engine.weights.as_deref())
             .map_err(|error| named(&player.name, error.to_string()))?;
@@ -118,6 +126,55 @@ impl WeightStore {
             player.name = name;
         }
         Ok(())
+    }
+
+    /// Opens a book by its path, by the id of its content, or the shipped one.
+    ///
+    /// # Errors
+    /// If it is no book.
+    pub fn open_book(&self, given: &str) -> Result<Arc<BookFile>, JobError> {
+        if is_hash(given)
+            && let Ok(book) = self.book(given)
+        {
+            return Ok(book);
+        }
+        let book = match given {
+            "shipped" => shipped_book()?,
+            path => Arc::new(BookFile::open(path).map_err(|error| {
+                JobError::File(path.into(), format!("cannot be used as a book: {error}"))
+            })?),
+        };
+        self.inner().books.insert(book.id().to_owned(), book.clone());
+        Ok(book)
+    }
+
+    /// The book with this content.
+    ///
+    /// # Errors
+    /// If it is not at hand, or a file of this name has other content.
+    pub fn book(&self, name: &str) -> Result<Arc<BookFile>, JobError> {
+        if let Some(book) = self.inner().books.get(name) {
+            return Ok(book.clone());
+        }
+        let shipped = shipped_book().ok().filter(|book| book.id() == name);
+        let folders = self.inner().folders.clone();
+        let found = folders.iter().map(|folder| folder.join(format!("{name}.book")));
+        let book = match (shipped, found.clone().find(|path| path.exists())) {
+            (Some(book), _) => book,
+            (None, Some(path)) => {
+                let fault = |what: String| JobError::File(path.clone(), what);
+                let book = BookFile::open(&path).map_err(|error| fault(error.to_string()))?;
+                if book.id() != name {
+                    return Err(fault(format!("this is not the plan's book, but {}", book.id())));
+                }
+                Arc::new(book)
+            }
+            (None, None) => {
+                return Err(JobError::Plan(format!("the book {name} is not at hand")));
+            }
+        };
+        self.inner().books.insert(name.to_owned(), book.clone());
+        Ok(book)
     }
 
     /// The weights with this content.
@@ -180,6 +237,14 @@ impl WeightStore {
                     write_whole(&target, &self.bytes(name)?)?;
                 }
             }
+            if let Who::Engine(engine) = &player.who
+                && let Some(book) = &engine.book
+            {
+                let target = folder.join(format!("{}.book", book.file));
+                if !target.exists() {
+                    write_whole(&target, self.book(&book.file)?.bytes())?;
+                }
+            }
         }
         Ok(())
     }
@@ -205,6 +270,14 @@ impl WeightStore {
         }
         Err(JobError::Plan(format!("the weights {name} are not at hand")))
     }
+}
+
+/// The book that comes with the program.
+fn shipped_book() -> Result<Arc<BookFile>, JobError> {
+    let bytes = discern_data::BOOK
+        .ok_or_else(|| JobError::Plan("no opening book comes with this program".into()))?;
+    let book = BookFile::from_bytes(bytes);
+    book.map(Arc::new).map_err(|error| JobError::Plan(format!("the shipped book: {error}")))
 }
 
 fn is_hash(text: &str) -> bool {

@@ -11,6 +11,7 @@ fn players_survive_printing_and_parsing() {
         "log,weights=a.weights,threads=2,hash=64,depth=8,nodes=100000",
         "direct,selective=true,timing=processor,time=60+0.5",
         "log,move-time=0.05,chance=150,margin=1000,among=4,stray-until=20",
+        "log,depth=4,book=my.book,book-loss=20,draws=seek",
         "cmd='prog -a 1,2 \"b c\"',name=x,protocol=nboard,dir='a b',time=90",
         "cmd='my prog' \"b, c\",name=x,protocol=gtp",
     ] {

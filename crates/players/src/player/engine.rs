@@ -6,6 +6,7 @@ use discern_records::{Evaluation, Verdict};
 use discern_search::{Certainty, Clock, Engine, Limits, Line, MoveTime, StopFlag, Stopwatch};
 
 use super::{Choice, Failure, Player, Turn};
+use crate::book::{OpenBook, evaluation_of};
 use crate::randomness::Randomness;
 use crate::spec::EngineSpec;
 
@@ -17,6 +18,8 @@ pub struct EnginePlayer {
     engine: Box<dyn Engine>,
     spec: EngineSpec,
     randomness: Option<Randomness>,
+    book: Option<OpenBook>,
+    book_dice: Dice,
     color: Color,
     dice: Dice,
     /// How late the operating system has let us be of late: a busy machine
@@ -31,6 +34,8 @@ impl EnginePlayer {
             engine,
             spec,
             randomness: None,
+            book: None,
+            book_dice: Dice::new(&[]),
             color: Color::Black,
             dice: Dice::new(&[]),
             lateness: Duration::ZERO,
@@ -40,6 +45,27 @@ impl EnginePlayer {
     /// The same player, straying from its best moves.
     pub fn straying(self, randomness: Option<Randomness>) -> EnginePlayer {
         EnginePlayer { randomness, ..self }
+    }
+
+    /// The same player with an opening book.
+    pub fn with_book(self, book: Option<OpenBook>) -> EnginePlayer {
+        EnginePlayer { book, ..self }
+    }
+
+    /// A move from the book, if it has one.
+    fn from_book(&mut self, turn: &Turn) -> Result<Option<Choice>, Failure> {
+        let Some(book) = &self.book else { return Ok(None) };
+        let watch = Stopwatch::start(self.spec.timing);
+        let board = turn.game.position().board;
+        let found = book.choose(&board, &mut self.book_dice);
+        let found = found.map_err(|error| Failure::Refused(format!("the book: {error}")))?;
+        Ok(found.map(|mv| Choice {
+            mv: mv.square.into(),
+            evaluation: Some(evaluation_of(mv.worths.even)),
+            depth: Some(mv.grade.depth(board.empties())),
+            nodes: Some(0),
+            elapsed: watch.elapsed(),
+        }))
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -70,6 +96,8 @@ impl Player for EnginePlayer {
     fn begin(&mut self, color: Color, turn: &Turn, _: &StopFlag) -> Result<(), Failure> {
         self.color = color;
         self.dice = Dice::new(&[turn.seed, color as u64]);
+        // Dice of its own: with or without a book a player strays alike.
+        self.book_dice = Dice::new(&[turn.seed, color as u64, 1]);
         self.engine.forget();
         Ok(())
     }
@@ -79,6 +107,9 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
+        if let Some(choice) = self.from_book(turn)? {
+            return Ok(choice);
+        }
         let watch = Stopwatch::start(self.spec.timing);
         let board = turn.game.position().board;
         let mut limits = self.limits(turn);

@@ -1,9 +1,11 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::time::Duration;
 
-use discern_board::{Color, Game, Move, Position, Square};
+use discern_board::{Color, Dice, Game, Move, Position, Square};
 use discern_records::sgf::SgfReader;
 use discern_search::{Engine, Limits, StopFlag};
+
+use crate::book::OpenBook;
 
 use super::gtp_clock::{GtpClock, TimeMeaning};
 use super::lines::{InputLine, read_line};
@@ -56,6 +58,8 @@ pub struct GtpServer {
     /// added a silent pass.
     marks: Vec<usize>,
     clocks: [Option<GtpClock>; 2],
+    book: Option<OpenBook>,
+    dice: Dice,
 }
 
 type Answer = Result<String, String>;
@@ -85,7 +89,14 @@ impl GtpServer {
             game: Game::default(),
             marks: Vec::new(),
             clocks: [None; 2],
+            book: None,
+            dice: Dice::new(&[]),
         }
+    }
+
+    /// The same server with an opening book, whose moves depend on the seed.
+    pub fn with_book(self, book: Option<OpenBook>, seed: u64) -> GtpServer {
+        GtpServer { book, dice: Dice::new(&[seed]), ..self }
     }
 
     /// Answers commands until `quit` or the end of the input.
@@ -235,7 +246,7 @@ impl GtpServer {
         let before = self.game.plies().len();
         self.give_turn(color)?;
         let board = self.game.position().board;
-        let mv = if board.must_pass() { Move::Pass } else { self.think(color, keep) };
+        let mv = if board.must_pass() { Move::Pass } else { self.think(color, keep)? };
         if keep {
             self.game.play(mv).map_err(|illegal| illegal.to_string())?;
             self.marks.push(before);
@@ -245,8 +256,14 @@ impl GtpServer {
         Ok(mv.to_string())
     }
 
-    fn think(&mut self, color: Color, keep: bool) -> Move {
+    fn think(&mut self, color: Color, keep: bool) -> Result<Move, String> {
         let board = self.game.position().board;
+        if let Some(book) = &self.book {
+            let found = book.choose(&board, &mut self.dice);
+            if let Some(mv) = found.map_err(|error| format!("the book: {error}"))? {
+                return Ok(mv.square.into());
+            }
+        }
         let clock = &mut self.clocks[color as usize];
         let time = match clock {
             Some(clock) => Some(clock.move_time(board.empties())),
@@ -257,7 +274,7 @@ impl GtpServer {
         if let (Some(clock), true) = (clock, keep) {
             clock.spend(report.time);
         }
-        report.best().map_or(Move::Pass, |line| line.mv)
+        Ok(report.best().map_or(Move::Pass, |line| line.mv))
     }
 
     fn undo(&mut self) -> Answer {

@@ -10,4 +10,4 @@ mod nboard;
 pub use discs::discs_of;
 pub use gtp::GtpServer;
 pub use gtp_clock::{GtpClock, TimeMeaning};
-pub use nboard::NBoardServer;
+pub use nboard::{NBoardServer, Teacher};

@@ -4,10 +4,13 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use discern_board::{Board, Color, Game, Move};
+use discern_board::{Board, Color, Dice, Game, Move};
+use discern_book::{BookMove, Grade, Step, Worth, step};
 use discern_records::archive::ArchiveWriter;
 use discern_records::{GameRecord, MoveNote, ggf};
 use discern_search::{Certainty, Clock, Engine, Limits, Line, Report, StopFlag};
+
+use crate::book::OpenBook;
 
 use super::discs::discs_of;
 use super::interrupt::{Interrupts, Patience, Wish};
@@ -29,7 +32,14 @@ pub struct NBoardServer {
     contempt: i32,
     record: GameRecord,
     learned: Option<PathBuf>,
+    book: Option<OpenBook>,
+    dice: Dice,
+    teacher: Option<Teacher>,
 }
+
+/// Enters a game into the book and hands out the new one, or says in a
+/// sentence why not.
+pub type Teacher = Box<dyn FnMut(&GameRecord) -> Result<Option<OpenBook>, String>>;
 
 /// What came in, and as which line.
 struct Command {
@@ -48,7 +58,28 @@ impl NBoardServer {
         learned: Option<PathBuf>,
     ) -> NBoardServer {
         let record = GameRecord::new(Game::default());
-        NBoardServer { engine, limits, depth, contempt: 0, record, learned }
+        NBoardServer {
+            engine,
+            limits,
+            depth,
+            contempt: 0,
+            record,
+            learned,
+            book: None,
+            dice: Dice::new(&[]),
+            teacher: None,
+        }
+    }
+
+    /// The same server with an opening book, whose moves depend on the seed,
+    /// and somebody who enters games into it on `learn`.
+    pub fn with_book(
+        self,
+        book: Option<OpenBook>,
+        seed: u64,
+        teacher: Option<Teacher>,
+    ) -> NBoardServer {
+        NBoardServer { book, dice: Dice::new(&[seed]), teacher, ..self }
     }
 
     /// Answers commands until `quit` or the end of the input.
@@ -144,6 +175,7 @@ impl NBoardServer {
         if board.is_over() {
             return self.say(output, "status the game is over");
         }
+        self.tell_book(&board, lines, output)?;
         self.say(output, "status thinking")?;
         let limits = Limits { lines: lines.clamp(1, 64), ..self.depth_limits() };
         let (report, written) = self.search(&board, &limits, stop, output);
@@ -157,6 +189,17 @@ impl NBoardServer {
         if position.board.is_over() {
             return self.say(output, "status the game is over");
         }
+        if let Some(book) = &self.book {
+            match book.choose(&position.board, &mut self.dice) {
+                Ok(Some(mv)) => {
+                    let value = self.told_book(&mv);
+                    let name = name(mv.square.into());
+                    return self.say(output, &format!("=== {name}/{value}/0.00"));
+                }
+                Ok(None) => {}
+                Err(error) => return self.say(output, &format!("status the book: {error}")),
+            }
+        }
         let mut limits = self.depth_limits();
         limits.time =
             self.clock(position.mover).map(|clock| clock.move_time(position.board.empties()));
@@ -168,6 +211,44 @@ impl NBoardServer {
             self.say(output, &format!("=== {}/{value}/{seconds:.2}", name(line.mv)))?;
         }
         Ok(())
+    }
+
+    /// `book {pv} {eval} {games} {depth}` for the best moves of the book.
+    fn tell_book(&self, board: &Board, lines: usize, output: &mut impl Write) -> io::Result<()> {
+        let Some(book) = &self.book else { return Ok(()) };
+        let found = match book.find(board) {
+            Ok(found) => found,
+            Err(error) => return self.say(output, &format!("status the book: {error}")),
+        };
+        for mv in found.iter().flat_map(|found| &found.moves).take(lines.max(1)) {
+            let games = match step(board, mv.square) {
+                Step::Position { board, .. } => book.find(&board).ok().flatten(),
+                Step::Over(_) => None,
+            };
+            let games = games.map_or(0, |found| found.games.total());
+            let depth = match mv.grade {
+                Grade::Depth(depth) => depth.to_string(),
+                Grade::Outcome => "100%W".to_owned(),
+                Grade::Score => "100%".to_owned(),
+            };
+            let (name, value) = (name(mv.square.into()), self.told_book(mv));
+            self.say(output, &format!("book {name} {value} {games} {depth}"))?;
+        }
+        Ok(())
+    }
+
+    /// The value of a book move in discs. NBoard takes two values, one for a
+    /// mover who seeks draws and one for a mover who avoids them.
+    fn told_book(&self, mv: &BookMove) -> String {
+        let discs = |worth: Worth| match worth.score() {
+            Some(score) => f64::from(score.discs()),
+            None => discs_of(worth.value()),
+        };
+        let (seek, avoid) = (discs(mv.worths.seek), discs(mv.worths.avoid));
+        match seek > avoid {
+            true => format!("{seek:.2},{avoid:.2}"),
+            false => format!("{:.2}", discs(mv.worths.even)),
+        }
     }
 
     /// The value of every position of the game, from its mover's view.
@@ -190,8 +271,17 @@ impl NBoardServer {
     }
 
     fn learn(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(teacher) = &mut self.teacher {
+            match teacher(&self.record) {
+                Ok(book) => self.book = book.or(self.book.take()),
+                Err(error) => self.say(output, &format!("status {error}"))?,
+            }
+        }
         let status = match &self.learned {
-            None => Some("no archive for games to learn from: start with --learn FILE".to_owned()),
+            None if self.teacher.is_some() => None,
+            None => {
+                Some("nothing to learn with: start with --book FILE or --learn FILE".to_owned())
+            }
             Some(path) => {
                 let mut record = GameRecord::new(self.record.game.clone());
                 record.players = self.record.players.clone();

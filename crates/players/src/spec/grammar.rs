@@ -22,6 +22,9 @@ is the model. TOML files have the same settings in [[player]] tables.
   selective=true          looks deeper by cutting off what is improbable
   threads=N hash=MIB      threads of a search, size of its table
   timing=processor        charged for processor time, not for the time that passes
+  book=FILE book-loss=10 draws=even|seek|avoid
+                          plays from this opening book (shipped: the program's own),
+                          moves that give away up to 10 of 1000 games
   chance=150 margin=1000 among=4 stray-until=20
                           strays in 150 of 1000 moves, to one of the best 4 that
                           loses less than 1000 millilogits, until 20 are empty

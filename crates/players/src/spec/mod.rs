@@ -10,6 +10,7 @@ use discern_search::{Engine, Limits as SearchLimits, Options, Timing};
 
 pub use grammar::{GRAMMAR, ParsePlayerError, clock, seconds};
 
+use crate::book::{BookSpec, OpenBook};
 use crate::error::JobError;
 use crate::player::{Command, EnginePlayer, GtpPlayer, NBoardPlayer, Player};
 use crate::randomness::Randomness;
@@ -65,6 +66,8 @@ pub struct EngineSpec {
     pub selective: bool,
     /// The clock it is charged by.
     pub timing: Timing,
+    /// The opening book it plays from; none if not given.
+    pub book: Option<BookSpec>,
 }
 
 /// Another program and what it speaks.
@@ -112,6 +115,7 @@ impl Default for EngineSpec {
             score_empties: None,
             selective: false,
             timing: Timing::Wall,
+            book: None,
         }
     }
 }
@@ -199,7 +203,8 @@ impl PlayerSpec {
     pub fn player(&self, store: &WeightStore) -> Result<Box<dyn Player>, JobError> {
         Ok(match &self.who {
             Who::Engine(engine) => {
-                let player = EnginePlayer::new(engine.engine(store)?, engine.clone());
+                let player = EnginePlayer::new(engine.engine(store)?, engine.clone())
+                    .with_book(engine.book(store)?);
                 Box::new(player.straying(self.randomness))
             }
             Who::Program(program) => {
@@ -223,6 +228,15 @@ impl EngineSpec {
         let mebibytes = self.hash_mebibytes.unwrap_or(DEFAULT_HASH) as usize;
         let options = Options { threads: self.threads, table_mebibytes: mebibytes };
         store.engine(&self.model, self.weights.as_deref(), options)
+    }
+
+    /// Its opening book, if it has one.
+    ///
+    /// # Errors
+    /// If the book is not at hand.
+    pub fn book(&self, store: &WeightStore) -> Result<Option<OpenBook>, JobError> {
+        let open = |book: &BookSpec| Ok(OpenBook::new(store.book(&book.file)?, book.choice()));
+        self.book.as_ref().map(open).transpose()
     }
 
     /// What ends its searches, times aside.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use discern_book::Draws;
 use discern_records::{Clock, Limits};
 use discern_search::Timing;
 use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::grammar::{ParsePlayerError, clock, seconds};
 use super::{EngineSpec, PlayerSpec, ProgramSpec, Protocol, Who};
+use crate::book::BookSpec;
 use crate::randomness::Randomness;
 
 /// The value of a setting.
@@ -47,6 +49,15 @@ impl PlayerSpec {
                     ("selective", engine.selective.then_some(Flag(true))),
                     ("timing", processor.then(|| Text("processor".into()))),
                 ]);
+                if let Some(book) = &engine.book {
+                    let usual = BookSpec::default();
+                    let loss = book.loss_permille;
+                    list.extend([
+                        ("book", Some(Text(book.file.clone()))),
+                        ("book-loss", number((loss != usual.loss_permille).then_some(loss))),
+                        ("draws", draws_name(book.draws).map(|name| Text(name.into()))),
+                    ]);
+                }
             }
             Who::Program(program) => {
                 list.extend([
@@ -80,6 +91,15 @@ impl Protocol {
             Protocol::Gtp => "gtp",
             Protocol::NBoard => "nboard",
         }
+    }
+}
+
+/// What draws count, unless they are even.
+fn draws_name(draws: Draws) -> Option<&'static str> {
+    match draws {
+        Draws::Even => None,
+        Draws::Seek => Some("seek"),
+        Draws::Avoid => Some("avoid"),
     }
 }
 
@@ -133,6 +153,9 @@ impl Draft {
                 | "solve"
                 | "selective"
                 | "timing"
+                | "book"
+                | "book-loss"
+                | "draws"
         );
         match key {
             "name" => self.name = value.to_owned(),
@@ -154,6 +177,17 @@ impl Draft {
                     "wall" => Timing::Wall,
                     "processor" => Timing::Processor,
                     _ => return Err(wrong("wall or processor".into())),
+                };
+            }
+            "book" if value == "none" => engine.book = None,
+            "book" => engine.book.get_or_insert_default().file = value.to_owned(),
+            "book-loss" => engine.book.get_or_insert_default().loss_permille = small()?,
+            "draws" => {
+                engine.book.get_or_insert_default().draws = match value {
+                    "even" => Draws::Even,
+                    "seek" => Draws::Seek,
+                    "avoid" => Draws::Avoid,
+                    _ => return Err(wrong("even, seek or avoid".into())),
                 };
             }
             "cmd" => self.cmd = text(),
