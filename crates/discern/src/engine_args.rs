@@ -2,10 +2,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use discern_book::Draws;
 use discern_eval::{AnyEvaluator, HAND_SET, Weights, evaluator, hand_set};
 use discern_learn::FITS;
 pub use discern_players::seconds;
+use discern_players::{BookSpec, OpenBook, WeightStore};
 use discern_search::{Engine, Limits, MoveTime, Options, engine};
 
 /// The model that plays unless another one is asked for.
@@ -25,6 +27,69 @@ pub struct EngineArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
+}
+
+/// Which opening book to play from, and how.
+#[derive(Args, Clone)]
+pub struct BookArgs {
+    /// Opening book, or none [default: the one shipped with the program, if any]
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<String>,
+    /// What a book move may give away against the best, in percent of a won game
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = percent)]
+    book_loss: f64,
+    /// What a draw counts when a book move is chosen
+    #[arg(long, value_enum, default_value_t = DrawsArg::Even)]
+    draws: DrawsArg,
+    /// Seed for the choice among book moves [default: another one every time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawsArg {
+    /// Half a win
+    Even,
+    /// As good as a win
+    Seek,
+    /// As bad as a loss
+    Avoid,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| "a percentage from 0 to 100".into())
+}
+
+impl BookArgs {
+    /// The file of the book, if one is named.
+    pub fn file(&self) -> Option<&std::path::Path> {
+        self.book.as_deref().filter(|&book| book != "none").map(std::path::Path::new)
+    }
+
+    /// The book to play from, if there is one and nobody wants to do without.
+    pub fn open(&self) -> Result<Option<OpenBook>> {
+        let file = match self.book.as_deref() {
+            Some("none") => return Ok(None),
+            None if discern_data::BOOK.is_none() => return Ok(None),
+            other => other.unwrap_or("shipped"),
+        };
+        let draws = match self.draws {
+            DrawsArg::Even => Draws::Even,
+            DrawsArg::Seek => Draws::Seek,
+            DrawsArg::Avoid => Draws::Avoid,
+        };
+        let loss_permille = (10.0 * self.book_loss).round() as u32;
+        let spec = BookSpec { file: file.to_owned(), loss_permille, draws };
+        let book = WeightStore::new().open_book(file)?;
+        Ok(Some(OpenBook::new(book, spec.choice())))
+    }
+
+    /// The seed asked for, or one that nobody has had yet.
+    pub fn seed(&self) -> u64 {
+        let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        self.seed.unwrap_or_else(|| now().map_or(0, |time| time.as_nanos() as u64))
+    }
 }
 
 /// How long the engine thinks about a move: a time, or a depth at full width.

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
+use discern_book::BookMove;
 use discern_eval::Explanation;
 use discern_report::{Align, TextTable};
 use discern_search::{Certainty, Limits, Line, Report, StopFlag};
 use serde::Serialize;
 
-use crate::engine_args::{EngineArgs, ThinkArgs};
+use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
 use explained::{Explain, Named, Taken, parts, print_moves, print_position, values};
 
@@ -27,6 +28,8 @@ pub struct Args {
     position: String,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    book: BookArgs,
     #[command(flatten)]
     think: ThinkArgs,
     /// How many of the best moves to tell [default: all]
@@ -61,6 +64,9 @@ struct MoveValue {
     value: f64,
     depth: u32,
     exact: bool,
+    /// The value is the book's.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    book: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +83,7 @@ pub fn run(args: Args) -> Result<()> {
     if board.is_over() {
         bail!("neither side can move: the game is over ({} for black)", game_score(&game));
     }
+    let book = args.book.open()?;
     let lines = args.best.map_or(64, |best| best as usize);
     let limits = Limits { lines, ..args.think.limits() };
     let mut engine = args.engine.engine()?;
@@ -92,10 +99,19 @@ pub fn run(args: Args) -> Result<()> {
     let moves = report.lines.iter().zip(&of_moves).map(|(line, (_, explanation))| {
         MoveValue::new(line, board.empties(), explanation.as_ref().map(parts))
     });
+    let mut moves: Vec<MoveValue> = moves.collect();
+    if let Some(book) = book {
+        for mv in book.find(&board)?.iter().flat_map(|found| &found.moves) {
+            let name = mv.square.to_string();
+            let known = moves.iter_mut().filter(|value| value.mv == name);
+            known.for_each(|value| value.take_from_book(mv, board.empties()));
+        }
+        moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+    }
     let analysis = Analysis {
         mover: position.mover.to_string(),
         discs: board.discs(),
-        moves: moves.collect(),
+        moves,
         features: values(&explanation),
         explanation: args.explain.map(|_| parts(&explanation)),
         nodes: report.nodes,
@@ -130,11 +146,26 @@ impl MoveValue {
                 _ => empties,
             },
             exact: line.is_proven(),
+            book: false,
             outcome: line.outcome().map(|outcome| outcome.to_string()),
             score: line.score().map(|score| score.discs()),
             pv: line.pv.iter().map(ToString::to_string).collect(),
             explanation,
         }
+    }
+}
+
+impl MoveValue {
+    /// The book's value in place of the one just searched: it goes deeper.
+    fn take_from_book(&mut self, mv: &BookMove, empties: u32) {
+        let worth = mv.worths.even;
+        self.probability = worth.probability();
+        self.value = worth.value().log_odds();
+        self.depth = mv.grade.depth(empties);
+        self.exact = mv.grade.is_proven();
+        self.book = true;
+        self.outcome = worth.outcome().map(|outcome| outcome.to_string());
+        self.score = None;
     }
 }
 
@@ -154,7 +185,12 @@ fn print(out: &mut impl Write, analysis: &Analysis, report: &Report) -> Result<(
             (Some(outcome), None) => outcome.clone(),
             (None, None) => format!("{:+.2}", mv.value),
         };
-        let depth = if mv.exact { "proven".into() } else { mv.depth.to_string() };
+        let depth = match (mv.exact, mv.book) {
+            (true, false) => "proven".into(),
+            (true, true) => "book, proven".into(),
+            (false, true) => format!("book, {}", mv.depth),
+            (false, false) => mv.depth.to_string(),
+        };
         let wins = format!("{:.1}%", 100.0 * mv.probability);
         table.row([&mv.mv, &wins, &value, &depth, &mv.pv]);
     }

@@ -5,7 +5,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use discern_players::serve::{GtpServer, TimeMeaning};
 use discern_search::{Limits, MoveTime};
 
-use crate::engine_args::{EngineArgs, seconds};
+use crate::engine_args::{BookArgs, EngineArgs, seconds};
 
 /// Speak GTP, so that other programs can play against the engine.
 #[derive(ClapArgs)]
@@ -17,6 +17,8 @@ use crate::engine_args::{EngineArgs, seconds};
 pub struct Args {
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    book: BookArgs,
     /// Seconds per move while no clock is set [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -56,6 +58,7 @@ pub fn run(args: Args) -> Result<()> {
         Meaning::Byoyomi => TimeMeaning::Byoyomi,
     };
     let engine = args.engine.engine()?;
-    let mut server = GtpServer::new(engine, limits, meaning, env!("CARGO_PKG_VERSION"));
+    let mut server = GtpServer::new(engine, limits, meaning, env!("CARGO_PKG_VERSION"))
+        .with_book(args.book.open()?, args.book.seed());
     Ok(server.serve(std::io::stdin().lock(), std::io::stdout().lock())?)
 }

@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod calibrate;
+mod book;
 mod classify;
 mod compare;
 mod completions;
@@ -47,6 +48,7 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Calibrate(calibrate::Args),
+    Book(book::Args),
     Classify(classify::Args),
     Compare(compare::Args),
     Completions(completions::Args),
@@ -97,6 +99,7 @@ impl Cli {
             Command::Analyze(args) => analyze::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Calibrate(args) => calibrate::run(args),
+            Command::Book(args) => book::run(args),
             Command::Classify(args) => classify::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Completions(args) => completions::run(args),

@@ -4,11 +4,12 @@ use std::path::Path;
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 use discern_board::{Color, Dice, Game, Move, Outcome, Square};
-use discern_players::{Level, Randomness};
+use discern_book::BookMove;
+use discern_players::{Level, OpenBook, Randomness};
 use discern_records::{Format, GameRecord, NewGameFile, Player};
 use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
-use crate::engine_args::{EngineArgs, ThinkArgs};
+use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
 
 /// Play a game against the engine in the terminal.
@@ -28,6 +29,8 @@ pub struct Args {
     level: Option<&'static Level>,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    book: BookArgs,
     #[command(flatten)]
     think: ThinkArgs,
     /// Moves played so far, or a position
@@ -83,10 +86,16 @@ pub fn run(args: Args) -> Result<()> {
         game: parse_game(&args.from)?,
         engine: args.engine.engine()?,
         opponent: args.level.map_or("engine", |level| level.name),
+        // A level plays its own openings, unless a book is named.
+        book: match (args.level, args.book.file()) {
+            (Some(_), None) => None,
+            _ => args.book.open()?,
+        },
         limits,
         randomness,
-        // Another game every time, which is the point of a level.
-        dice: Dice::new(&[std::process::id().into(), elapsed_since_1970()]),
+        // Another game every time unless a seed is given: the point of a
+        // level, and of a book.
+        dice: Dice::new(&[args.book.seed()]),
         side: args.color,
         colors: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         resigned: None,
@@ -100,6 +109,7 @@ struct Table {
     game: Game,
     engine: Box<dyn Engine>,
     opponent: &'static str,
+    book: Option<OpenBook>,
     limits: Limits,
     randomness: Option<Randomness>,
     dice: Dice,
@@ -248,6 +258,11 @@ impl Table {
     fn hint(&mut self) -> Result<()> {
         let limits = Limits { lines: 3, ..self.limits };
         let board = self.game.position().board;
+        if let Some(book) = &self.book {
+            for mv in book.find(&board)?.iter().flat_map(|found| &found.moves).take(3) {
+                writeln!(self.out, "  {:<3} {}", mv.square, describe_book(mv))?;
+            }
+        }
         let report = self.engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
         for line in &report.lines {
             writeln!(self.out, "  {:<3} {}", line.mv, describe(line))?;
@@ -258,6 +273,17 @@ impl Table {
     /// The engine moves.
     fn answer(&mut self) -> Result<()> {
         let position = self.game.position();
+        let from_book = match &self.book {
+            Some(book) => book.choose(&position.board, &mut self.dice)?,
+            None => None,
+        };
+        if let Some(mv) = from_book {
+            self.game.play(mv.square.into())?;
+            self.draw()?;
+            let described = describe_book(&mv);
+            writeln!(self.out, "{} played {}: {described}", position.mover, mv.square)?;
+            return Ok(());
+        }
         let empties = position.board.empties();
         let dice = &mut self.dice;
         let strays = self.randomness.filter(|randomness| randomness.strays(empties, dice));
@@ -288,6 +314,18 @@ impl Table {
     }
 }
 
+/// The value of a book move in words, from its player's side.
+fn describe_book(mv: &BookMove) -> String {
+    let worth = mv.worths.even;
+    match worth.outcome() {
+        Some(outcome) => format!("from the book, {outcome} ({})", mv.grade),
+        None => {
+            let percent = 100.0 * worth.probability();
+            format!("from the book, wins {percent:.0} % of the time ({})", mv.grade)
+        }
+    }
+}
+
 /// The value of a move in words, from its player's side.
 fn describe(line: &Line) -> String {
     match (line.certainty, line.score(), line.outcome()) {
@@ -298,11 +336,6 @@ fn describe(line: &Line) -> String {
         }
         _ => String::new(),
     }
-}
-
-fn elapsed_since_1970() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |time| time.as_nanos() as u64)
 }
 
 /// The board with a green ground, black and white discs, and the last move

@@ -221,6 +221,9 @@ fn print(
         ]);
     }
     write!(out, "{table}")?;
+    if let Some(opening) = discern_book::opening_of(&record.game) {
+        writeln!(out, "opening: {}", opening.name)?;
+    }
     let summary: Summary = moves.iter().collect();
     for (color, side) in [("black", &summary.black), ("white", &summary.white)] {
         let Part { moves, mean_loss, discs_lost, inaccuracies, mistakes, blunders } = side.total;

@@ -33,6 +33,9 @@ pub struct Args {
     /// Weight file of the learned models [default: the one shipped with the program]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Opening book to explore, or none [default: the one shipped with the program, if any]
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Threads of all analyses together [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -57,6 +60,11 @@ pub fn run(args: Args) -> Result<()> {
         None => discern_data::weights().clone(),
     };
     let weights = Some(Arc::new(weights));
+    let book = match args.book.as_deref() {
+        Some("none") => None,
+        None if discern_data::BOOK.is_none() => None,
+        file => Some(discern_players::WeightStore::new().open_book(file.unwrap_or("shipped"))?),
+    };
     let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };
     if let Some(threads) = args.threads {
         bounds.threads = usize::from(threads);
@@ -64,8 +72,8 @@ pub fn run(args: Args) -> Result<()> {
     discern_files::check_memory((bounds.table_mebibytes as u64) << 20)
         .with_context(|| format!("no memory for tables of {} MiB", args.hash))?;
     let log = Arc::new(|line: &str| eprintln!("{line}"));
-    let studio =
-        Studio::new(Settings { address: args.address, weights, runs: args.runs, bounds, log });
+    let settings = Settings { address: args.address, weights, book, runs: args.runs, bounds, log };
+    let studio = Studio::new(settings);
     let open = args.open || !args.no_open && has_desktop();
     let address = SocketAddr::new(args.address, args.port);
     discern_web::run(studio, address, |address| {

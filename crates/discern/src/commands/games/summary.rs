@@ -114,6 +114,11 @@ fn opening(game: &Game, moves: usize) -> Option<String> {
     images.map(|symmetry| squares.iter().map(|&s| symmetry.square(s).to_string()).collect()).min()
 }
 
+/// What players call the opening of these moves from the usual start.
+fn name(moves: &str) -> Option<&'static str> {
+    discern_book::opening_of(&moves.parse().ok()?).map(|opening| opening.name)
+}
+
 #[derive(Serialize)]
 struct Report {
     games: u64,
@@ -148,6 +153,9 @@ struct PlayerLine {
 struct OpeningLine {
     moves: String,
     games: u64,
+    /// What players call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -175,10 +183,11 @@ fn report(counts: Counts, findings: &Findings, args: &Args) -> Report {
         results: **results,
         percentage: results.percentage(),
     });
-    let top_openings = openings
-        .iter()
-        .take(args.top)
-        .map(|(moves, games)| OpeningLine { moves: moves.to_string(), games: **games });
+    let top_openings = openings.iter().take(args.top).map(|(moves, games)| OpeningLine {
+        moves: moves.to_string(),
+        games: **games,
+        name: name(moves),
+    });
     Report {
         games: findings.games,
         faults: findings.faults.len(),
@@ -251,9 +260,11 @@ fn table(report: &Report) -> String {
     let (openings, moves) = (report.openings, report.opening_moves);
     text += &format!("{players}{:<11}{openings} of {moves} moves, up to symmetry\n", "openings");
     let mut openings =
-        TextTable::new([("opening", Align::Left), ("games", Align::Right)]).indent(2);
+        TextTable::new([("opening", Align::Left), ("games", Align::Right), ("", Align::Left)])
+            .indent(2);
     for opening in &report.top_openings {
-        openings.row([opening.moves.to_string(), opening.games.to_string()]);
+        let name = opening.name.unwrap_or_default().to_owned();
+        openings.row([opening.moves.to_string(), opening.games.to_string(), name]);
     }
     text + &openings.to_string()
 }

@@ -1,0 +1,68 @@
+//! `discern book`: the opening book.
+
+mod export;
+mod grow;
+mod import;
+mod judge_args;
+mod learn;
+mod merge;
+mod progress;
+mod show;
+mod study;
+mod verify;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::{Args as ClapArgs, Subcommand};
+use discern_book::Workshop;
+
+pub use learn::lesson;
+
+/// Grow, teach, show and exchange opening books.
+///
+/// A book knows, for every position in it, what its examined moves lead to and
+/// the best of all other moves. Its values are odds of winning.
+#[derive(ClapArgs)]
+#[command(after_help = "Examples:
+  discern book grow my.book --time 1h              where it matters, on all cores
+  discern book learn my.book mine.games            never lose the same way twice
+  discern book show f5d6c3 --book my.book          what the book says
+  discern book merge my.book other.book
+  discern book import my.book book.dat             a book of Edax, or lines of moves
+  discern book export --book my.book -o lines.txt
+  discern book verify my.book")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Grow(grow::Args),
+    Learn(learn::Args),
+    Merge(merge::Args),
+    Show(show::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Verify(verify::Args),
+    Study(study::Args),
+}
+
+pub fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Grow(args) => grow::run(args),
+        Command::Learn(args) => learn::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Import(args) => import::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Study(args) => study::run(args),
+    }
+}
+
+/// A book to be changed.
+fn open_workshop(path: &Path) -> Result<Workshop> {
+    Workshop::open(path).with_context(|| path.display().to_string())
+}
