@@ -198,6 +198,42 @@ export const explain = (position, signal) =>
   request(`/api/explain?${new URLSearchParams({ position })}`, { signal });
 
 /**
+ * @typedef {object} BookMove
+ * @property {string} move
+ * @property {number} probability
+ * @property {Outcome | null} outcome
+ * @property {number} depth
+ * @property {boolean} solved
+ * @property {boolean} examined
+ * @property {string | null} opening
+ * @property {BookGames} games
+ */
+
+/** @typedef {{ human: [number, number, number], engine: [number, number, number] }} BookGames */
+
+/**
+ * @typedef {object} Book
+ * @property {Side} mover
+ * @property {string | null} opening
+ * @property {number} positions
+ * @property {boolean} found
+ * @property {number | null} probability
+ * @property {number} depth
+ * @property {boolean} solved
+ * @property {BookGames} games
+ * @property {BookMove[]} moves
+ */
+
+/**
+ * @param {string} start
+ * @param {string} moves
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Book>}
+ */
+export const book = (start, moves, signal) =>
+  request(`/api/book?${new URLSearchParams({ start, moves })}`, { signal });
+
+/**
  * @param {{ position: string, model?: string, level?: string, seed?: number, limit?: MoveLimit }} wish
  * @param {AbortSignal} signal
  * @returns {Promise<MoveAnswer>}

@@ -11,6 +11,7 @@ import { experiments } from './experiments.js';
 import { nameFeatures } from './features.js';
 import { whole } from './format.js';
 import { explain } from './explain.js';
+import { explorer } from './explorer.js';
 import { gamesDialog } from './games-dialog.js';
 import { icon } from './icons.js';
 import { importer } from './importer.js';
@@ -30,7 +31,7 @@ import { text } from './text.js';
 import { mountTheme } from './theme.js';
 import { training } from './train.js';
 
-const TABS = /** @type {const} */ (['play', 'analysis', 'review', 'explain', 'train']);
+const TABS = /** @type {const} */ (['play', 'analysis', 'review', 'explain', 'train', 'book']);
 /** Milliseconds between attempts to reach a server that went away. */
 const RETRY = 2000;
 
@@ -53,6 +54,7 @@ const panels = {
     panels.review.start();
   }),
   train: training(studio, () => tabs.choose('review')),
+  book: explorer(studio),
 };
 const setup = setUp(studio, () => byId('board').scrollIntoView({ block: 'nearest' }));
 const open = importer(studio, (kind) => {
@@ -162,6 +164,7 @@ replace(byId('main'), board, trials.root);
 const tabs = mountTabs(tabList, (name) => {
   panels.explain.visible(name === 'explain');
   panels.train.visible(name === 'train');
+  panels.book.visible(name === 'book');
 });
 tabs.choose('play');
 desk.on('opened', () => {

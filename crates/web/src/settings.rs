@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use discern_book::BookFile;
 use discern_eval::Weights;
 
 /// Hears one line about everything that was refused.
@@ -17,6 +18,8 @@ pub struct Settings {
     pub address: IpAddr,
     /// What the learned models know; without them only `rev` is offered.
     pub weights: Option<Arc<Weights>>,
+    /// The opening book to explore, if there is one.
+    pub book: Option<Arc<BookFile>>,
     /// Folders of reproductions and tournaments.
     pub runs: Vec<PathBuf>,
     /// How much it gives.
@@ -84,6 +87,7 @@ impl fmt::Debug for Settings {
         f.debug_struct("Settings")
             .field("address", &self.address)
             .field("weights", &self.weights.is_some())
+            .field("book", &self.book.as_ref().map(|book| book.id()))
             .field("runs", &self.runs)
             .field("bounds", &self.bounds)
             .finish_non_exhaustive()

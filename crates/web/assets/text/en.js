@@ -31,7 +31,7 @@ export const en = {
 
   nav: { label: 'Views', studio: 'Board', experiments: 'Experiments' },
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
-  tabs: { label: 'Tools', play: 'Play', analysis: 'Analyse', review: 'Review', explain: 'Explain', train: 'Train' },
+  tabs: { label: 'Tools', play: 'Play', analysis: 'Analyse', review: 'Review', explain: 'Explain', train: 'Train', book: 'Book' },
 
   server: {
     away: 'The server does not answer. Is “discern serve” still running?',
@@ -509,10 +509,32 @@ export const en = {
       previousMistake: 'previous mistake',
       share: 'copy the link',
       board: 'go to the board',
-      tabs: 'play, analyse, review, explain, train',
+      tabs: 'play, analyse, review, explain, train, book',
       leave: 'leave the set-up',
       help: 'this help',
     },
+  },
+
+  book: {
+    unnamed: 'No named opening',
+    over: 'The game is over.',
+    none: 'There is no opening book. Start with “discern serve --book FILE”.',
+    unknown: 'The book ends before this position.',
+    deviation: 'not examined',
+    proven: 'proven',
+    caption: 'Moves of the opening book, the best first',
+    columns: ['Move', 'Wins', 'Reliability', 'People', 'Programs', ''],
+    outcomes: { win: 'win', draw: 'draw', loss: 'loss' },
+    /** @param {number} depth */
+    depth: (depth) => `depth ${depth}`,
+    /**
+     * @param {string} side
+     * @param {string} odds
+     * @param {string} reliability
+     */
+    value: (side, odds, reliability) => `${side} to move wins: ${odds} (${reliability})`,
+    /** @param {string} positions */
+    legend: (positions) => `Games are won–drawn–lost by the side that moves. The book has ${positions} positions.`,
   },
 
   /** Titles of features by name, where they are not the server's. @type {Record<string, string>} */

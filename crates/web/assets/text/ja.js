@@ -30,7 +30,7 @@ export const ja = {
 
   nav: { label: '表示', studio: '盤面', experiments: '実験' },
   theme: { light: '明るい配色にする', dark: '暗い配色にする' },
-  tabs: { label: '道具', play: '対局', analysis: '解析', review: '検討', explain: '解説', train: '練習' },
+  tabs: { label: '道具', play: '対局', analysis: '解析', review: '検討', explain: '解説', train: '練習', book: '定石' },
 
   server: {
     away: 'サーバーの応答がありません。「discern serve」は動いていますか。',
@@ -431,7 +431,7 @@ export const ja = {
       previousMistake: '前の悪手',
       share: 'リンクをコピー',
       board: '盤面へ',
-      tabs: '対局・解析・検討・解説・練習',
+      tabs: '対局・解析・検討・解説・練習・定石',
       leave: '局面編集を終える',
       help: 'この説明',
     },
@@ -441,6 +441,21 @@ export const ja = {
     MOB: '着手可能数', PMOB: '開放度', LAST: '最後の手', R1: '辺', R2: '第二列', R3: '第三列', R4: '中央の列',
     D8: '長い対角線', D7: '7 マスの対角線', D6: '6 マスの対角線', D5: '5 マスの対角線', D4: '4 マスの対角線',
     C2x4: '隅 2×4', C2x5: '隅 2×5', E2X: '辺と X',
+  },
+
+  book: {
+    unnamed: '名前のない進行',
+    over: '終局しています。',
+    none: '定石ブックがありません。「discern serve --book FILE」で起動してください。',
+    unknown: 'この局面はブックにありません。',
+    deviation: '未調査',
+    proven: '証明済み',
+    caption: '定石ブックの手（最善から）',
+    columns: ['手', '勝率', '信頼度', '人間', 'プログラム', ''],
+    outcomes: { win: '勝ち', draw: '引き分け', loss: '負け' },
+    depth: (depth) => `${depth} 手先`,
+    value: (side, odds, reliability) => `${side}番の勝率：${odds}（${reliability}）`,
+    legend: (positions) => `対局数は手番側の勝ち–分け–負け。ブックの局面数：${positions}。`,
   },
 
   experiments: {

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod body;
+mod book;
 mod experiments;
 mod explain;
 mod import;
@@ -44,6 +45,7 @@ pub fn app(studio: Arc<Studio>) -> Router {
         .route("/api/analyze", get(analyze::analyze))
         .route("/api/review", get(review::review))
         .route("/api/explain", get(explain::explain))
+        .route("/api/book", get(book::book))
         .route("/api/move", post(play::play))
         .route("/api/import", post(import::import))
         .route("/api/experiments", get(experiments::list))

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use discern_board::Position;
+use discern_board::{Game, Position};
 use serde::de::DeserializeOwned;
 
 use crate::refusal::Refusal;
@@ -37,6 +37,13 @@ pub fn client(name: &str) -> Result<&str, Refusal> {
 /// A position, as people write it.
 pub fn position(text: &str) -> Result<Position, Refusal> {
     text.parse().map_err(|error| Refusal::bad(format_args!("not a position: {error}")))
+}
+
+/// A game: where it began, if not at the usual start, and its moves.
+pub fn game(start: Option<&str>, moves: &str) -> Result<Game, Refusal> {
+    let start = start.map_or(Ok(Position::START), position)?;
+    Game::from_transcript(start, moves)
+        .map_err(|error| Refusal::bad(format_args!("not a game: {error}")))
 }
 
 /// A number of threads for one search; all that nobody else uses if the request

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use async_stream::stream;
 use axum::extract::State;
 use axum::response::Response;
-use discern_board::{Game, Move, Position};
+use discern_board::Move;
 use discern_review::{Counts, EngineSearch, ReviewedMove, Summary};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -64,9 +64,7 @@ pub async fn review(
     Asked(query): Asked<Query>,
 ) -> Result<Response, Refusal> {
     let client = request::client(&query.client)?.to_owned();
-    let start = query.start.as_deref().map_or(Ok(Position::START), request::position)?;
-    let game = Game::from_transcript(start, &query.moves)
-        .map_err(|error| Refusal::bad(format_args!("not a game: {error}")))?;
+    let game = request::game(query.start.as_deref(), &query.moves)?;
     let model = studio.models().named(query.model.as_deref())?;
     let threads = request::threads(query.threads, &studio)?;
     let time = request::time(query.seconds.unwrap_or(0.5), studio.bounds())?;

@@ -1,5 +1,6 @@
 //! The studio from outside, over real connections.
 
+mod book;
 mod client;
 mod experiments;
 mod explain;

@@ -87,7 +87,7 @@ fn every_path_is_served_with_its_methods() {
         }
         paths += 1;
     }
-    assert_eq!(paths, 12, "all routes are in the file");
+    assert_eq!(paths, 13, "all routes are in the file");
 }
 
 #[test]
@@ -98,6 +98,10 @@ fn answers_fit_their_schemas() {
     contract.answer("/api/info", "get", "200", &server.get("/api/info").ok());
     let explained = server.get(&format!("/api/explain?position={START}")).ok();
     contract.answer("/api/explain", "get", "200", &explained);
+    for moves in ["", "f5", "f5d6c3d3c4f4"] {
+        let said = server.get(&format!("/api/book?moves={moves}")).ok();
+        contract.answer("/api/book", "get", "200", &said);
+    }
     let asked = json!({"client": "a", "position": START.replace('+', " "), "limit": {"depth": 3}});
     contract.check(&json!({"$ref": "#/components/schemas/MoveRequest"}), &asked);
     let moved = server.client().post_json("/api/move", &asked).ok();

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use discern_board::Game;
+use discern_book::{BookFile, Deviation, Entry, Grade, Graph, Manifest, Results, Worth, to_bytes};
 use discern_eval::Weights;
 use discern_web::{Bounds, Settings, Studio, serve};
 use tokio::sync::oneshot;
@@ -51,6 +53,7 @@ impl Server {
         let settings = Settings {
             address: [127, 0, 0, 1].into(),
             weights,
+            book: Some(Arc::new(book())),
             runs,
             bounds,
             log: Arc::new(move |line| heard.lock().unwrap().push(line.to_owned())),
@@ -117,4 +120,20 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// A book of the start and one line of the Tiger, with a few games.
+fn book() -> BookFile {
+    let mut graph = Graph::new();
+    let game: Game = "f5d6c3d3c4".parse().unwrap();
+    for board in game.boards() {
+        let board = board.canonical();
+        let square = board.moves().squares().last().unwrap();
+        let deviation = Deviation { square, worth: Worth::estimate(-100), grade: Grade::Depth(8) };
+        let mut entry = Entry { deviation: Some(deviation), ..Entry::new(board) };
+        entry.games.human = Results { wins: 3, draws: 1, losses: 2 };
+        assert!(graph.put(entry));
+    }
+    graph.settle();
+    BookFile::from_bytes(to_bytes(&graph, &Manifest::new())).unwrap()
 }

@@ -82,7 +82,9 @@ fn picture(growing: &Growing) -> String {
 /// The end of a line and what players call it.
 fn named(moves: &[Move]) -> String {
     let mut game = Game::default();
-    moves.iter().for_each(|&mv| drop(game.play(mv)));
+    for &mv in moves {
+        let _ = game.play(mv);
+    }
     let text = game.transcript();
     let name = opening_of(&game).map(|opening| format!(" ({})", opening.name));
     let plies = text.len() / 2;
