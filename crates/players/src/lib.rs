@@ -66,7 +66,7 @@ pub use pool::{Crew, Step, run_missing};
 pub use randomness::Randomness;
 pub use referee::{Played, Referee, Rules, Seat};
 pub use seal::Seal;
-pub use shard::{ParseShardError, Shard};
+pub use shard::{ParseShardError, Shard, ShardOfTaskError, shard_of_task};
 pub use spec::{
     Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, ProgramSpec, Protocol, Who, clock,
     seconds,

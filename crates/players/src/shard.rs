@@ -23,6 +23,66 @@ impl Shard {
     }
 }
 
+/// The shard of a task in a job array, as batch systems tell their tasks.
+///
+/// `variable` looks a variable up. Slurm and SGE say how many tasks there are;
+/// PBS does not, and its arrays must begin at 0 and have a task for each of the
+/// plan's `count` shards.
+///
+/// # Errors
+/// If this is no task of a job array, or one that fits no shard.
+pub fn shard_of_task(
+    count: u32,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Shard, ShardOfTaskError> {
+    let number = |name: &'static str| {
+        let text = variable(name)?;
+        Some(text.parse::<u32>().map_err(|_| ShardOfTaskError::Number(name, text)))
+    };
+    let number_or = |name, other| number(name).unwrap_or(Ok(other));
+    let (task, first, step, tasks) = if let Some(task) = number("SLURM_ARRAY_TASK_ID") {
+        let first = number_or("SLURM_ARRAY_TASK_MIN", 0)?;
+        let step = number_or("SLURM_ARRAY_TASK_STEP", 1)?;
+        (task?, first, step, number_or("SLURM_ARRAY_TASK_COUNT", count)?)
+    } else if let Some(task) = number("PBS_ARRAY_INDEX").or_else(|| number("PBS_ARRAYID")) {
+        (task?, 0, 1, count)
+    } else if let Some(task) = number("SGE_TASK_ID") {
+        let (first, step) = (number_or("SGE_TASK_FIRST", 1)?, number_or("SGE_TASK_STEPSIZE", 1)?);
+        let last = number_or("SGE_TASK_LAST", count)?;
+        (task?, first, step, last.saturating_sub(first) / step.max(1) + 1)
+    } else {
+        return Err(ShardOfTaskError::NoTask);
+    };
+    let index = task.checked_sub(first).map_or(u32::MAX, |offset| offset / step.max(1));
+    if tasks != count || index >= count {
+        return Err(ShardOfTaskError::Tasks { task, tasks, count });
+    }
+    Ok(Shard { index, count })
+}
+
+/// Why the environment names no shard.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShardOfTaskError {
+    /// Not in a job array.
+    #[error(
+        "no task of a job array: none of SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX and SGE_TASK_ID is set"
+    )]
+    NoTask,
+    /// Not a number.
+    #[error("{0} is '{1}', which is not a number")]
+    Number(&'static str, String),
+    /// The array is not as large as the plan.
+    #[error("task {task} of {tasks}: the plan has {count} shards, and needs as many tasks")]
+    Tasks {
+        /// This task.
+        task: u32,
+        /// Tasks of the array.
+        tasks: u32,
+        /// Shards of the plan.
+        count: u32,
+    },
+}
+
 /// The text is no shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a shard: write i/n with i from 0 to n-1")]
@@ -61,6 +121,26 @@ mod tests {
             let sizes: Vec<usize> = ranges.iter().map(ExactSizeIterator::len).collect();
             assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
         }
+    }
+
+    #[test]
+    fn tasks_of_job_arrays_are_shards() {
+        let of = |count: u32, variables: &[(&str, &str)]| {
+            let find = |name: &str| variables.iter().find(|pair| pair.0 == name);
+            shard_of_task(count, |name| Some(find(name)?.1.to_owned()))
+        };
+        let slurm = [("SLURM_ARRAY_TASK_ID", "3"), ("SLURM_ARRAY_TASK_COUNT", "8")];
+        assert_eq!(of(8, &slurm), Ok(Shard { index: 3, count: 8 }));
+        assert!(of(9, &slurm).unwrap_err().to_string().contains("the plan has 9 shards"));
+        let from_one = [("SLURM_ARRAY_TASK_ID", "8"), ("SLURM_ARRAY_TASK_MIN", "1")];
+        assert_eq!(of(8, &from_one), Ok(Shard { index: 7, count: 8 }));
+        assert_eq!(of(4, &[("PBS_ARRAY_INDEX", "0")]), Ok(Shard { index: 0, count: 4 }));
+        assert!(of(4, &[("PBS_ARRAY_INDEX", "4")]).is_err());
+        let sge = [("SGE_TASK_ID", "5"), ("SGE_TASK_FIRST", "1"), ("SGE_TASK_LAST", "5")];
+        assert_eq!(of(5, &sge), Ok(Shard { index: 4, count: 5 }));
+        assert_eq!(of(5, &[]), Err(ShardOfTaskError::NoTask));
+        let said = of(5, &[("SGE_TASK_ID", "undefined")]).unwrap_err().to_string();
+        assert_eq!(said, "SGE_TASK_ID is 'undefined', which is not a number");
     }
 
     #[test]

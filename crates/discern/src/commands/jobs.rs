@@ -2,13 +2,15 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_players::{
-    Crew, Duplicates, Halt, Job, Merged, RunFolder, Shard, ShardState, Step, merge, run_missing,
+    Crew, Duplicates, Halt, Job, Merged, ParseShardError, RunFolder, Shard, ShardState, Step,
+    merge, run_missing, shard_of_task,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -18,11 +20,27 @@ use serde_json::json;
 pub struct RunArgs {
     /// Folder with a plan
     pub folder: PathBuf,
-    /// Make only this shard, i of n from 0; n must be the plan's
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    /// Make only this shard, i of n from 0; n must be the plan's. 'env' takes it
+    /// from the variables of a job array (Slurm, PBS, SGE)
+    #[arg(long, value_name = "I/N|env")]
+    shard: Option<ShardChoice>,
     #[command(flatten)]
     pub crew: CrewArgs,
+}
+
+/// Which shard to make.
+#[derive(Clone, Copy)]
+enum ShardChoice {
+    One(Shard),
+    OfTask,
+}
+
+impl FromStr for ShardChoice {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<ShardChoice, ParseShardError> {
+        if text == "env" { Ok(Self::OfTask) } else { text.parse().map(Self::One) }
+    }
 }
 
 /// How shards are worked on.
@@ -84,8 +102,12 @@ impl RunArgs {
     pub fn run<J: Job>(&self, search_threads: fn(&J) -> usize, restart: bool) -> Result<()> {
         let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
         let threads = search_threads(folder.work());
-        if let Some(shard) = self.shard {
+        if let Some(choice) = self.shard {
             let count = folder.work().shards();
+            let shard = match choice {
+                ShardChoice::One(shard) => shard,
+                ShardChoice::OfTask => shard_of_task(count, |name| std::env::var(name).ok())?,
+            };
             if shard.count != count {
                 bail!("shard {shard}: the plan has {count} shards");
             }
