@@ -193,7 +193,7 @@ mod tests {
     fn values(of: impl Fn(usize) -> usize) -> Vec<Vec<Valued>> {
         let valued = |discs: usize, i: u32| {
             let value = 4.0 * deal(i, discs as u64) - 2.0;
-            let off = if discs % 2 == 0 { 0.3 } else { -0.2 };
+            let off = if discs.is_multiple_of(2) { 0.3 } else { -0.2 };
             let won = deal(i, 1000 + discs as u64) < logistic(value + off);
             Valued { value: value as f32, outcome: f32::from(u8::from(won)) }
         };

@@ -53,7 +53,7 @@ impl EnginePlayer {
     }
 
     /// A move from the book, if it has one.
-    fn from_book(&mut self, turn: &Turn) -> Result<Option<Choice>, Failure> {
+    fn book_move(&mut self, turn: &Turn) -> Result<Option<Choice>, Failure> {
         let Some(book) = &self.book else { return Ok(None) };
         let watch = Stopwatch::start(self.spec.timing);
         let board = turn.game.position().board;
@@ -107,7 +107,7 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
-        if let Some(choice) = self.from_book(turn)? {
+        if let Some(choice) = self.book_move(turn)? {
             return Ok(choice);
         }
         let watch = Stopwatch::start(self.spec.timing);
