@@ -90,7 +90,7 @@ fn pairs_stay_together_and_shards_cover_all_games() {
         assert_eq!(plan.shard_of(number), plan.shard_of(number ^ 1));
     }
     let many = TournamentPlan { shards: 10, ..plan };
-    assert_eq!(many.check().unwrap_err().to_string(), "10 shards for 9 pairs of games");
+    assert_eq!(many.check().unwrap_err().to_string(), "10 shards for 9 pairs of games, at most 9");
 }
 
 #[test]

@@ -28,10 +28,11 @@
 //!
 //! // Who counts moves instead of searching.
 //! let judge = |board: &Board, except: Bitboard| {
-//!     let worth = |square| Worth::estimate(-50 * board.play(square)?.moves().count() as i32).into();
+//!     let after = |square| board.play_unchecked(square, board.flips(square)).moves().count();
 //!     let moves = (board.moves() - except).squares();
-//!     let found = moves.map(|square| (worth(square.into()), square)).max()?;
-//!     Some(Deviation { square: found.1, worth: found.0?, grade: Grade::Depth(1) })
+//!     let square = moves.min_by_key(|&square| after(square))?;
+//!     let worth = Worth::estimate(-50 * after(square) as i32);
+//!     Some(Deviation { square, worth, grade: Grade::Depth(1) })
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let mut workshop = Workshop::open(folder.path().join("small.book"))?;

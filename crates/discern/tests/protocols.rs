@@ -406,6 +406,6 @@ fn nboard_learns_into_an_archive() {
     assert_eq!(games, ["f5d6", "f5d6c3"]);
     let mut talk = Talk::start(&["nboard"]);
     talk.say("learn");
-    assert!(talk.hear().starts_with("status no archive"));
+    assert!(talk.hear().starts_with("status nothing to learn with"));
     assert_eq!(talk.hear(), "learned");
 }

@@ -66,10 +66,11 @@ fn games_come_from_a_file_or_a_pipe_and_one_can_be_chosen() {
 fn people_get_a_table_and_a_summary() {
     let text = discern(&["review", WIPEOUT, "--depth", "4"]).success();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2 + 9 + 2, "{text}");
+    assert_eq!(lines.len(), 2 + 9 + 1 + 2, "{text}");
     assert!(lines[9].starts_with("8  O  f5") && lines[9].ends_with("blunder"), "{text}");
     assert!(lines[10].ends_with("+64  ="), "{text}");
-    assert!(lines[11].starts_with("black: 5 moves; ") && lines[12].starts_with("white: 4 moves; "));
+    assert_eq!(lines[11], "opening: Perpendicular");
+    assert!(lines[12].starts_with("black: 5 moves; ") && lines[13].starts_with("white: 4 moves; "));
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn several_players_get_a_table_and_ratings() {
 fn our_own_protocols_play_against_our_engine() {
     for protocol in ["gtp", "nboard"] {
         let other = format!("name=child,cmd='{PROGRAM} {protocol} --depth 2',protocol={protocol}");
-        let ours = "name=ours,depth=2";
+        let ours = "direct,name=ours,depth=2";
         let run = discern(&[
             "tournament",
             "--player",

@@ -113,7 +113,7 @@ fn a_stopped_study_of_labels_resumes_with_the_same_numbers() {
     assert!(matches!(stopped, Err(ExperimentError::Stopped)), "{stopped:?}");
     let mut fitted = 0;
     let resumed = run(&plan, &parts, |event, _| {
-        fitted += usize::from(matches!(event, Event::Doing(what) if what.contains("all games")));
+        fitted += usize::from(matches!(event, Event::Doing(what) if what.ends_with(": all games")));
     })
     .unwrap();
     assert_eq!(fitted, 0, "no candidate is fitted twice");

@@ -15,11 +15,11 @@ use serde_json::json;
 use super::jobs::cores;
 use super::whole_file::check_free;
 
-/// Measure how far deeper searches stray from the direct model, and what its odds mean in discs.
+/// Measure what the odds of the direct model mean.
 ///
-/// The spread tells the selective search what it may cut off; the score guides
-/// the endgame solver and is shown beside the odds. Both are stored in the
-/// weight file, phase by phase.
+/// How far deeper searches stray from it tells the selective search what it may
+/// cut off; how many discs its odds are worth guides the endgame solver. Both are
+/// stored in the weight file, phase by phase.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern calibrate new.weights --positions all.positions --output better.weights")]

@@ -3,8 +3,8 @@
 
 mod analyze;
 mod bench;
-mod calibrate;
 mod book;
+mod calibrate;
 mod classify;
 mod compare;
 mod completions;
