@@ -1,6 +1,7 @@
 //! The root of a search: iterative deepening with aspiration windows, several
 //! best moves, and the solving of endgames once they are near enough.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use discern_board::{Board, Move, Outcome, Score, Square};
@@ -262,6 +263,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         for &selectivity in passes(empties) {
             let mut width = SCORE_WINDOW;
             let (mut alpha, mut beta) = (score - width, score + width);
+            let mut last_failure = None;
             loop {
                 let (found, square) = self.worker.best_of(
                     Aim::Score(selectivity),
@@ -279,11 +281,20 @@ impl<'a, E: Evaluator> Root<'a, E> {
                     promote(candidates, 0, best);
                 }
                 width *= 2;
-                if score <= alpha && alpha > -65 {
+                let failure = if score <= alpha && alpha > -65 {
                     (alpha, beta) = (score - width, score + 1);
+                    Ordering::Less
                 } else if score >= beta && beta < 65 {
                     (alpha, beta) = (score - 1, score + width);
+                    Ordering::Greater
                 } else {
+                    break;
+                };
+                // Guesses may contradict each other for ever: too high in one
+                // window, too low in the next. The proof then begins in between.
+                if last_failure.replace(failure).is_some_and(|last| last != failure)
+                    && selectivity != Selectivity::None
+                {
                     break;
                 }
             }
