@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { test, textOf, waitForText } from '../harness.js';
+import { randomGame, randomNumbers, transcript } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -75,7 +76,9 @@ test('explain: two moves are compared from the mover’s view', async (studio) =
 });
 
 test('explain: Why? of a review compares the best move with the one played', async (studio) => {
-  const page = await studio.open('#moves=f5d6c3d3c4f4f6f3e6e7d7g6f8', { tab: 'review' });
+  // Random players err, whatever the weights think of it.
+  const moves = transcript(randomGame(randomNumbers(5)));
+  const page = await studio.open(`#moves=${moves}`, { tab: 'review' });
   await page.evaluate(() => localStorage.setItem('discern.settings', '{"reviewSeconds":"0.1"}'));
   await page.reload();
   await page.waitForSelector('#panel-review select');
