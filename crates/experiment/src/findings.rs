@@ -18,7 +18,7 @@ const COVARIANCE_DISCS: std::ops::RangeInclusive<usize> = 14..=50;
 const SPEED_SLACK: f64 = 0.05;
 /// Two players whose percentage is no further from 50 than this are equal for
 /// all that matters in practice: the margin of equivalence. Fixed before any game
-/// was played; 5 points are about what 10 % more time is worth.
+/// was played.
 pub const EQUIVALENCE_MARGIN: f64 = 5.0;
 /// A calibrated bin is no further from the diagonal than this.
 const CALIBRATION_SLACK: f64 = 0.05;

@@ -3,7 +3,7 @@
 //!
 //! Rows of ±1 use a table with each weight beside its negative, so that an
 //! entry is one load and one addition and never a question of the sign. The
-//! way back adds whole numbers (see [`sums`](super::sums)); an integer addition
+//! way back adds whole numbers (see [`pass`](super::pass)); an integer addition
 //! in memory is also the fastest there is: on 1.8 million rows × 38 entries it
 //! took .059 s, `f64` .065 s, integers with the sign worked out .089 s.
 //! AVX2's gather lost to plain loads (.072 s against .048 s).

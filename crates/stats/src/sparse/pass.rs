@@ -1,7 +1,7 @@
 //! One pass over sparse blocks on any number of threads.
 //!
 //! Unlike the dense pass, results are not put in order: all that is added up
-//! are whole numbers (see [`sums`](super::sums)), for which the order is of no
+//! are whole numbers, for which the order is of no
 //! consequence. A thread keeps one accumulator for all its blocks, as large as
 //! the weights, where an ordered sum would need one per block.
 
