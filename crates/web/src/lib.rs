@@ -31,6 +31,8 @@ mod server;
 mod settings;
 mod steady;
 mod studio;
+#[doc(hidden)]
+pub mod testing;
 
 pub use models::Models;
 pub use server::{run, serve};

@@ -258,3 +258,53 @@ impl<'a, S: Source> Decoder<'a, S> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bytes::put;
+    use super::*;
+
+    /// What a few bits of a stream may stand for: flags, the number of a name,
+    /// and lengths of some thousand millions.
+    struct Huge {
+        flags: std::vec::IntoIter<u8>,
+        name: u8,
+        length: std::vec::IntoIter<u8>,
+    }
+
+    impl Source for Huge {
+        fn byte(&mut self, column: Column) -> Result<u8, ArchiveError> {
+            Ok(match column {
+                Column::Flags => self.flags.next().expect("flags are read once"),
+                Column::Players => self.name,
+                Column::Solved | Column::Names => self.length.next().expect("only the length"),
+                _ => 0,
+            })
+        }
+
+        fn move_number(&mut self, _: u32, _: u32) -> Result<u8, ArchiveError> {
+            Ok(0)
+        }
+
+        fn end_game(&mut self) -> Result<(), ArchiveError> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lengths_beyond_all_bounds_are_refused_before_anything_is_read() {
+        let bytes_of = |number: u64| {
+            let mut bytes = Vec::new();
+            put(&mut bytes, number);
+            bytes.into_iter()
+        };
+        for (flags, name, said) in
+            [(flag::SOLVED, 0, "too many proven results"), (0, 1, "a name is too long")]
+        {
+            let source = Huge { flags: bytes_of(flags), name, length: bytes_of(1 << 32) };
+            let mut memory = Memory::default();
+            let read = Decoder::new(source, &mut memory).next_game();
+            assert_eq!(read, Err(ArchiveError::Content(said)));
+        }
+    }
+}
