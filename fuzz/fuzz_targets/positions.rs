@@ -15,7 +15,7 @@ fn sealed(columns: &[u8]) -> Vec<u8> {
 fuzz_target!(|bytes: &[u8]| {
     for file in [bytes, &sealed(bytes)] {
         for position in decode_positions(file).into_iter().flatten() {
-            assert!((position.board.mover & position.board.opponent).is_empty());
+            assert!((position.board.mover() & position.board.opponent()).is_empty());
         }
     }
 });

@@ -52,13 +52,13 @@ impl Position {
     /// The mover's discs as bits.
     #[getter]
     fn mover_bits(&self) -> u64 {
-        self.0.board.mover.0
+        self.0.board.mover().0
     }
 
     /// The opponent's discs as bits.
     #[getter]
     fn opponent_bits(&self) -> u64 {
-        self.0.board.opponent.0
+        self.0.board.opponent().0
     }
 
     /// Discs on the board.

@@ -85,8 +85,8 @@ fn position_columns<'py>(
             told.set_item($name, PyArray1::from_iter(py, positions.iter().map($value)))?
         };
     }
-    column!("mover", |p| p.board.mover.0);
-    column!("opponent", |p| p.board.opponent.0);
+    column!("mover", |p| p.board.mover().0);
+    column!("opponent", |p| p.board.opponent().0);
     column!("discs", |p| p.board.discs() as i64);
     column!("outcome", |p| p.points());
     column!("score", |p| p.score.map_or(f64::NAN, |score| f64::from(score.discs())));

@@ -19,9 +19,9 @@ fn kernels(c: &mut Criterion) {
     let samples = samples();
     type Flips = fn(&Board, Square) -> u64;
     let kernels: [(&str, Flips); 3] = [
-        (KERNEL, |b, s| flips::flips(b.mover, b.opponent, s).0),
-        ("portable-reference", |b, s| portable::flips(b.mover.0, b.opponent.0, s)),
-        ("naive", |b, s| naive::flips(b.mover.0, b.opponent.0, s)),
+        (KERNEL, |b, s| flips::flips(b.mover(), b.opponent(), s).0),
+        ("portable-reference", |b, s| portable::flips(b.mover().0, b.opponent().0, s)),
+        ("naive", |b, s| naive::flips(b.mover().0, b.opponent().0, s)),
     ];
     let mut group = c.benchmark_group("flips");
     group.throughput(Throughput::Elements(samples.len() as u64));
@@ -38,9 +38,9 @@ fn kernels(c: &mut Criterion) {
 
     type Moves = fn(&Board) -> u64;
     let kernels: [(&str, Moves); 3] = [
-        (KERNEL, |b| flips::moves(b.mover, b.opponent).0),
-        ("portable-reference", |b| portable::moves(b.mover.0, b.opponent.0)),
-        ("naive", |b| naive::moves(b.mover.0, b.opponent.0)),
+        (KERNEL, |b| flips::moves(b.mover(), b.opponent()).0),
+        ("portable-reference", |b| portable::moves(b.mover().0, b.opponent().0)),
+        ("naive", |b| naive::moves(b.mover().0, b.opponent().0)),
     ];
     let mut group = c.benchmark_group("moves");
     group.throughput(Throughput::Elements(samples.len() as u64));

@@ -9,10 +9,8 @@ use crate::{Bitboard, Color, Move, Outcome, Score, Square, flips};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[must_use]
 pub struct Board {
-    /// Discs of the side to move.
-    pub mover: Bitboard,
-    /// Discs of the other side.
-    pub opponent: Bitboard,
+    mover: Bitboard,
+    opponent: Bitboard,
 }
 
 impl Board {
@@ -22,9 +20,31 @@ impl Board {
         opponent: Bitboard(1 << Square::D4 as u8 | 1 << Square::E5 as u8),
     };
 
+    /// No discs at all: no game comes here.
+    pub const EMPTY: Board = Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
+
     /// A board with these discs; `None` if a square is claimed twice.
     pub const fn new(mover: Bitboard, opponent: Bitboard) -> Option<Board> {
         if mover.0 & opponent.0 == 0 { Some(Board { mover, opponent }) } else { None }
+    }
+
+    /// A board with these discs, which must not overlap.
+    #[inline(always)]
+    pub const fn new_unchecked(mover: Bitboard, opponent: Bitboard) -> Board {
+        debug_assert!(mover.0 & opponent.0 == 0, "two discs on one square");
+        Board { mover, opponent }
+    }
+
+    /// Discs of the side to move.
+    #[inline(always)]
+    pub const fn mover(&self) -> Bitboard {
+        self.mover
+    }
+
+    /// Discs of the other side.
+    #[inline(always)]
+    pub const fn opponent(&self) -> Bitboard {
+        self.opponent
     }
 
     /// The empty squares.

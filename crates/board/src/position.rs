@@ -18,7 +18,7 @@ impl Position {
 
     /// The discs of one colour.
     pub fn discs_of(&self, color: Color) -> Bitboard {
-        if color == self.mover { self.board.mover } else { self.board.opponent }
+        if color == self.mover { self.board.mover() } else { self.board.opponent() }
     }
 }
 
@@ -110,10 +110,10 @@ impl FromStr for Position {
         let [black, white] = discs;
         match color {
             Some(color @ Color::Black) => {
-                Ok(Position { board: Board { mover: black, opponent: white }, mover: color })
+                Ok(Position { board: Board::new_unchecked(black, white), mover: color })
             }
             Some(color @ Color::White) => {
-                Ok(Position { board: Board { mover: white, opponent: black }, mover: color })
+                Ok(Position { board: Board::new_unchecked(white, black), mover: color })
             }
             None => Err(ParsePositionError::Mover {
                 column: text.chars().count() - mover.chars().count() + 1,

@@ -67,7 +67,7 @@ impl Symmetry {
     /// The image of a board.
     #[inline]
     pub const fn board(self, board: Board) -> Board {
-        Board { mover: self.bitboard(board.mover), opponent: self.bitboard(board.opponent) }
+        Board::new_unchecked(self.bitboard(board.mover()), self.bitboard(board.opponent()))
     }
 }
 
@@ -80,7 +80,7 @@ impl Board {
     /// The canonical image and a symmetry that leads to it.
     pub fn canonical_by(self) -> (Board, Symmetry) {
         // Two transposed words and cheap byte swaps give all eight images.
-        let (m, o) = (self.mover.0, self.opponent.0);
+        let (m, o) = (self.mover().0, self.opponent().0);
         let (tm, to) = (transpose(m), transpose(o));
         let (cm, co) = (mirror_columns(m), mirror_columns(o));
         let (qm, qo) = (mirror_columns(tm), mirror_columns(to));
@@ -100,7 +100,7 @@ impl Board {
                 least = *image;
             }
         }
-        (Board { mover: Bitboard(least.0), opponent: Bitboard(least.1) }, least.2)
+        (Board::new_unchecked(Bitboard(least.0), Bitboard(least.1)), least.2)
     }
 }
 

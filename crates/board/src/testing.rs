@@ -67,6 +67,6 @@ pub fn random_discs(seed: u64, count: usize) -> impl Iterator<Item = Board> {
         let [a, b, c] = std::array::from_fn(|_| random.next_u64());
         // Three densities: about a half, three quarters and all squares full.
         let filled = [a, a | b, !0][i % 3];
-        Board { mover: Bitboard(filled & c), opponent: Bitboard(filled & !c) }
+        Board::new_unchecked(Bitboard(filled & c), Bitboard(filled & !c))
     })
 }

@@ -77,25 +77,32 @@ mod board {
     fn a_move_changes_sides() {
         let after = Board::START.play(Square::F5.into()).unwrap();
         assert_eq!(
-            after.opponent,
+            after.opponent(),
             [Square::E4, Square::D5, Square::E5, Square::F5].into_iter().collect()
         );
-        assert_eq!(after.mover, Bitboard::of(Square::D4));
+        assert_eq!(after.mover(), Bitboard::of(Square::D4));
     }
 
     #[test]
     fn empties_go_to_the_winner() {
-        let wiped_out = Board { mover: Bitboard(0b111), opponent: Bitboard::EMPTY };
+        let wiped_out = Board::new(Bitboard(0b111), Bitboard::EMPTY).unwrap();
         assert_eq!(wiped_out.final_score(), Score::MAX);
         assert_eq!(wiped_out.pass().final_score(), Score::MIN);
-        let even = Board { mover: Bitboard(0b11), opponent: Bitboard(0b1100) };
+        let even = Board::new(Bitboard(0b11), Bitboard(0b1100)).unwrap();
         assert_eq!(even.final_score(), Score::DRAW);
         assert!(wiped_out.is_over() && !wiped_out.must_pass());
     }
 
     #[test]
+    fn no_square_holds_two_discs() {
+        assert_eq!(Board::new(Bitboard(0b110), Bitboard(0b011)), None);
+        let both = Board::new(Bitboard(0b10), Bitboard(0b01)).unwrap();
+        assert_eq!((both.mover(), both.opponent()), (Bitboard(0b10), Bitboard(0b01)));
+    }
+
+    #[test]
     fn full_board_is_over() {
-        let full = Board { mover: Bitboard(0xffff_ffff), opponent: Bitboard(!0xffff_ffff) };
+        let full = Board::new(Bitboard(0xffff_ffff), Bitboard(!0xffff_ffff)).unwrap();
         assert!(full.is_over());
         assert_eq!(full.final_outcome(), Outcome::Draw);
     }

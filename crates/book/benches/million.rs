@@ -10,7 +10,7 @@ use discern_board::{Bitboard, Board, Dice};
 use discern_book::{BookFile, Deviation, Entry, Grade, Graph, Growth, Manifest, Worth, to_bytes};
 
 fn opinion(board: &Board) -> Option<Deviation> {
-    let mut dice = Dice::new(&[board.mover.0, board.opponent.0]);
+    let mut dice = Dice::new(&[board.mover().0, board.opponent().0]);
     let moves = board.moves();
     let square = moves.squares().nth(dice.below(moves.count().into()) as usize)?;
     let worth = Worth::estimate(dice.below(2001) as i32 - 1000);
@@ -73,7 +73,7 @@ fn main() {
     look_up("look-up, the first thousand", 1_000);
     look_up("look-up, the next million", 1_000_000);
     let start = Instant::now();
-    let absent = Board { mover: Bitboard(1), opponent: Bitboard(2) };
+    let absent = Board::new_unchecked(Bitboard(1), Bitboard(2));
     (0..100_000).for_each(|_| assert!(black_box(book.find(&absent)).is_ok()));
     timed("100,000 look-ups of what is not there", start);
     let start = Instant::now();

@@ -95,8 +95,8 @@ pub fn write_edax(graph: &Graph, level: u8) -> Vec<u8> {
     };
     for node in graph.sorted() {
         let entry = node.entry();
-        bytes.extend(entry.board.mover.0.to_le_bytes());
-        bytes.extend(entry.board.opponent.0.to_le_bytes());
+        bytes.extend(entry.board.mover().0.to_le_bytes());
+        bytes.extend(entry.board.opponent().0.to_le_bytes());
         bytes.extend([0; 16]);
         let value = node.worths().map_or(0, |worths| discs(worths.even));
         [value, -64, 64].iter().for_each(|number| bytes.extend(number.to_le_bytes()));

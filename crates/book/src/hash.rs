@@ -12,8 +12,8 @@ pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 /// The hash of a board.
 pub fn hash_of(board: &Board) -> u64 {
     let mut mix = Mix(0);
-    mix.write_u64(board.mover.0);
-    mix.write_u64(board.opponent.0);
+    mix.write_u64(board.mover().0);
+    mix.write_u64(board.opponent().0);
     mix.0
 }
 

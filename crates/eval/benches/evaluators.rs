@@ -33,7 +33,7 @@ impl Evaluator for Nothing {
 
     #[inline(always)]
     fn value(&self, _: &(), board: &Board) -> Value {
-        Value::from_thousandths(board.mover.0 as i32)
+        Value::from_thousandths(board.mover().0 as i32)
     }
 }
 

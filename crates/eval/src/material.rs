@@ -11,7 +11,7 @@ pub struct Material;
 impl Material {
     #[inline]
     fn estimate(&self, board: &Board) -> Value {
-        Value::estimate(100 * (board.mover.count() as i32 - board.opponent.count() as i32))
+        Value::estimate(100 * (board.mover().count() as i32 - board.opponent().count() as i32))
     }
 }
 

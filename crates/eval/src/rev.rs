@@ -77,11 +77,12 @@ impl Rev {
         let (more, all) = share(board.moves(), board.opponent_moves());
         let mut sum = self.mobility * more / all;
         // Empty squares beside the opponent's discs are my future moves.
-        let (more, all) = share(board.opponent.grown() & empty, board.mover.grown() & empty);
+        let (more, all) = share(board.opponent().grown() & empty, board.mover().grown() & empty);
         sum += self.frontier * more / all;
-        sum += self.solid(board.mover, empty) - self.solid(board.opponent, empty);
+        sum += self.solid(board.mover(), empty) - self.solid(board.opponent(), empty);
         if discs > 40 {
-            sum += self.late_disc * (board.mover.count() as i32 - board.opponent.count() as i32);
+            sum +=
+                self.late_disc * (board.mover().count() as i32 - board.opponent().count() as i32);
             sum += if discs % 2 == 1 { self.parity } else { -self.parity };
         }
         // From 0.7 at the start to 1.5 at the end.
@@ -151,6 +152,6 @@ mod tests {
     fn chains_hold_only_from_a_corner() {
         let text = "XXXX-X---------------------------------------------------------- X";
         let board = text.parse::<Position>().unwrap().board;
-        assert_eq!(anchored(board.mover & Bitboard::EDGES), Bitboard(0b1111));
+        assert_eq!(anchored(board.mover() & Bitboard::EDGES), Bitboard(0b1111));
     }
 }

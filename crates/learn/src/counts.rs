@@ -242,7 +242,7 @@ mod tests {
         assert!(value.abs() < 1e-9, "won as often as lost, seen from both sides: {value}");
 
         // With the discs of one diagonal only: 3 won, 1 lost, (3 + ½)/(4 + 1) − ½.
-        let board = Board { mover: Board::START.mover, opponent: discern_board::Bitboard::EMPTY };
+        let board = Board::new_unchecked(Board::START.mover(), discern_board::Bitboard::EMPTY);
         let (won, lost) =
             (ClassifiedPosition { board, ..won }, ClassifiedPosition { board, ..lost });
         let own = basis([won, won, won, lost]).instances(&board);

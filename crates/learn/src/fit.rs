@@ -76,8 +76,8 @@ fn manifest(training: &Training, command: &str) -> Manifest {
     let mut hash = blake3::Hasher::new();
     let mut groups: Vec<u32> = Vec::with_capacity(positions.len());
     for position in positions {
-        hash.update(&position.board.mover.0.to_le_bytes());
-        hash.update(&position.board.opponent.0.to_le_bytes());
+        hash.update(&position.board.mover().0.to_le_bytes());
+        hash.update(&position.board.opponent().0.to_le_bytes());
         hash.update(&position.group.to_le_bytes());
         hash.update(&[position.balance() as u8]);
         groups.push(position.group);

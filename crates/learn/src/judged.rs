@@ -115,8 +115,8 @@ pub fn fit_judged(
     let fitted = fit_direct(positions, features, settings)?;
     let mut hash = blake3::Hasher::new();
     for position in positions {
-        hash.update(&position.board.mover.0.to_le_bytes());
-        hash.update(&position.board.opponent.0.to_le_bytes());
+        hash.update(&position.board.mover().0.to_le_bytes());
+        hash.update(&position.board.opponent().0.to_le_bytes());
         hash.update(&position.probability.to_le_bytes());
     }
     let groups: HashSet<u32> = positions.iter().map(|position| position.group).collect();

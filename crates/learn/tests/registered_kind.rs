@@ -40,14 +40,14 @@ impl Model for Greedy {
 
     /// All of it comes before any feature.
     fn explain(&self, _: &Basis, board: &Board, x: &[f64]) -> Parts {
-        let more = f64::from(board.mover.count()) - f64::from(board.opponent.count());
+        let more = f64::from(board.mover().count()) - f64::from(board.opponent().count());
         Parts { intercept: self.0 * more, contributions: vec![0.0; x.len()] }
     }
 }
 
 impl Estimate for Greedy {
     fn estimate(&self, _: &Indices, board: &Board) -> Value {
-        let more = f64::from(board.mover.count()) - f64::from(board.opponent.count());
+        let more = f64::from(board.mover().count()) - f64::from(board.opponent().count());
         Value::from_log_odds(self.0 * more)
     }
 }

@@ -363,8 +363,8 @@ fn parquet_has_every_position_as_it_is() {
         let position = labelled.position;
         let text = format!("{} X", row.get_string(0).unwrap());
         assert_eq!(text.parse::<discern_board::Position>().unwrap().board, position.board);
-        assert_eq!(row.get_ulong(1).unwrap(), position.board.mover.0);
-        assert_eq!(row.get_ulong(2).unwrap(), position.board.opponent.0);
+        assert_eq!(row.get_ulong(1).unwrap(), position.board.mover().0);
+        assert_eq!(row.get_ulong(2).unwrap(), position.board.opponent().0);
         assert_eq!(u32::from(row.get_ubyte(3).unwrap()), position.board.discs());
         assert_eq!(f64::from(row.get_byte(4).unwrap()), 2.0 * position.points() - 1.0);
         match position.score {

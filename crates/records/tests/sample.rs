@@ -289,7 +289,7 @@ fn number_by_the_book(board: Board, played: Square) -> u8 {
         let open = |mine: bool| {
             let next_to_disc = |empty: &Square| {
                 Square::ALL.iter().any(|disc| {
-                    let discs = if mine { after.opponent } else { after.mover };
+                    let discs = if mine { after.opponent() } else { after.mover() };
                     discs.contains(*disc)
                         && disc.column().abs_diff(empty.column()) <= 1
                         && disc.row().abs_diff(empty.row()) <= 1

@@ -77,7 +77,7 @@ impl<E: Evaluator> Worker<'_, E> {
     fn quiescence(&mut self, aim: Aim, node: &Node<E::State>, alpha: i32, beta: i32) -> i32 {
         self.endgame.nodes += 1;
         let board = &node.board;
-        if board.mover.is_empty() || board.opponent.is_empty() || board.empty().is_empty() {
+        if board.mover().is_empty() || board.opponent().is_empty() || board.empty().is_empty() {
             return aim.final_value(board);
         }
         let mut best = match aim {
@@ -88,7 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return best;
         }
         // A corner is taken across a neighbour.
-        for corner in board.empty() & Bitboard::CORNERS & board.opponent.grown() {
+        for corner in board.empty() & Bitboard::CORNERS & board.opponent().grown() {
             if board.flips(corner).any() {
                 let next = self.place(node, corner);
                 let value = -self.quiescence(aim, &next, -beta, -alpha.max(best));

@@ -70,7 +70,7 @@ impl<E: Evaluator> Worker<'_, E> {
             };
             let replies = next.moves();
             let mobility = (replies.count() + (replies & Bitboard::CORNERS).count()) as i32;
-            let potential = (next.opponent.grown() & next.empty()).count() as i32;
+            let potential = (next.opponent().grown() & next.empty()).count() as i32;
             let odd = i32::from(parity.is_odd(candidate.square));
             candidate.key = value - 400 * mobility - 120 * potential + 160 * odd;
         }

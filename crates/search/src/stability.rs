@@ -8,7 +8,7 @@ use discern_board::{Bitboard, Board};
 /// whose four lines are full, and discs that touch a stable disc of their own
 /// colour (or a full line) in all four directions.
 pub fn stable_of_opponent(board: &Board) -> Bitboard {
-    let (discs, others) = (board.opponent.0, board.mover.0);
+    let (discs, others) = (board.opponent().0, board.mover().0);
     let filled = discs | others;
 
     let edges = stable_edges(discs, others);
@@ -176,7 +176,8 @@ mod tests {
     fn full_lines_are_found_in_every_direction() {
         for board in random_discs(1, 3000) {
             // Densely filled, so that full diagonals occur.
-            let filled = board.mover | board.opponent | Bitboard(board.mover.0.rotate_left(9));
+            let filled =
+                board.mover() | board.opponent() | Bitboard(board.mover().0.rotate_left(9));
             let full = full_lines(filled.0);
             for square in Square::ALL {
                 for (direction, (dx, dy)) in
@@ -201,7 +202,7 @@ mod tests {
         let mut found = 0;
         for board in random_game_boards(2, 400) {
             let stable = stable_of_opponent(&board);
-            assert!((stable - board.opponent).is_empty());
+            assert!((stable - board.opponent()).is_empty());
             found += stable.count();
             let mut now = board;
             let mut turns = 0;
@@ -212,7 +213,7 @@ mod tests {
                     n => now.play(moves[random.below(n)].into()).unwrap(),
                 };
                 turns += 1;
-                let his = if turns % 2 == 0 { now.opponent } else { now.mover };
+                let his = if turns % 2 == 0 { now.opponent() } else { now.mover() };
                 assert!((stable - his).is_empty(), "{board:?} {stable:?} {now:?}");
             }
         }

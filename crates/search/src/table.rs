@@ -60,8 +60,8 @@ impl Slot {
     #[inline(always)]
     fn load(&self, board: &Board) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
-        let same = self.mover.load(Ordering::Relaxed) ^ data == board.mover.0
-            && self.opponent.load(Ordering::Relaxed) ^ data.rotate_left(32) == board.opponent.0;
+        let same = self.mover.load(Ordering::Relaxed) ^ data == board.mover().0
+            && self.opponent.load(Ordering::Relaxed) ^ data.rotate_left(32) == board.opponent().0;
         same.then_some(data)
     }
 
@@ -77,13 +77,13 @@ impl Slot {
         }
         let mover = self.mover.load(Ordering::Relaxed) ^ data;
         let opponent = self.opponent.load(Ordering::Relaxed) ^ data.rotate_left(32);
-        (mover | opponent).count_ones() < (board.mover.0 | board.opponent.0).count_ones()
+        (mover | opponent).count_ones() < (board.mover().0 | board.opponent().0).count_ones()
     }
 
     #[inline(always)]
     fn save(&self, board: &Board, data: u64) {
-        self.mover.store(board.mover.0 ^ data, Ordering::Relaxed);
-        self.opponent.store(board.opponent.0 ^ data.rotate_left(32), Ordering::Relaxed);
+        self.mover.store(board.mover().0 ^ data, Ordering::Relaxed);
+        self.opponent.store(board.opponent().0 ^ data.rotate_left(32), Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
 }
@@ -169,8 +169,8 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, board: &Board) -> &Bucket {
-        let product = u128::from(board.mover.0 ^ 0x9e37_79b9_7f4a_7c15)
-            * u128::from(board.opponent.0 ^ 0xd1b5_4a32_d192_ed03);
+        let product = u128::from(board.mover().0 ^ 0x9e37_79b9_7f4a_7c15)
+            * u128::from(board.opponent().0 ^ 0xd1b5_4a32_d192_ed03);
         let hash = product as u64 ^ (product >> 64) as u64;
         &self.buckets()[hash as usize & (self.len - 1)]
     }

@@ -30,7 +30,7 @@ fn negamax(evaluator: &impl Evaluator, board: &Board, depth: u32) -> Value {
 
 /// Stand pat or take a corner, and so on.
 fn quiescence(evaluator: &impl Evaluator, board: &Board) -> Value {
-    if board.mover.is_empty() || board.opponent.is_empty() || board.empty().is_empty() {
+    if board.mover().is_empty() || board.opponent().is_empty() || board.empty().is_empty() {
         return Value::proven(board.final_score());
     }
     let corners = board.moves() & Bitboard::CORNERS;

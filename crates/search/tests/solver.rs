@@ -42,8 +42,8 @@ fn unfinished(seed: u64, empties: u32, count: usize) -> impl Iterator<Item = Boa
 /// The board with all but two of the opponent's discs turned over: most such
 /// games end with a wipe-out.
 fn lopsided(board: Board) -> Board {
-    let left: Bitboard = board.opponent.squares().take(2).collect();
-    Board { mover: board.mover | (board.opponent - left), opponent: left }
+    let left: Bitboard = board.opponent().squares().take(2).collect();
+    Board::new(board.mover() | (board.opponent() - left), left).unwrap()
 }
 
 #[test]

@@ -211,7 +211,7 @@ impl GeneratePlan {
             };
             let board = opening.position().board.canonical();
             let numbers =
-                [self.seed, board.mover.0, board.opponent.0, round.into(), attempt.into()];
+                [self.seed, board.mover().0, board.opponent().0, round.into(), attempt.into()];
             let mut dice = Dice::new(&numbers);
             let mut game = opening.clone();
             // Black's randomness first, as searches ask by colour.

@@ -34,7 +34,7 @@ mod tests {
     fn the_squares_of_the_mask_become_the_low_bits() {
         assert_eq!(gather_portable(Bitboard(0b1101_0010), Bitboard(0b1010_1010)), 0b1001);
         for board in random_discs(5, 10_000) {
-            let (set, mask) = (board.mover, board.opponent | Bitboard(board.mover.0 << 3));
+            let (set, mask) = (board.mover(), board.opponent() | Bitboard(board.mover().0 << 3));
             assert_eq!(gather(set, mask), gather_portable(set, mask));
         }
     }

@@ -64,8 +64,8 @@ mod tests {
 
     /// Boards of real games, and arbitrary discs, which games rarely produce.
     fn boards() -> impl Iterator<Item = (u64, u64)> {
-        let games = random_game_boards(7, 4000).map(|board| (board.mover.0, board.opponent.0));
-        games.chain(random_discs(11, 200_000).map(|board| (board.mover.0, board.opponent.0)))
+        let games = random_game_boards(7, 4000).map(|board| (board.mover().0, board.opponent().0));
+        games.chain(random_discs(11, 200_000).map(|board| (board.mover().0, board.opponent().0)))
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
     fn last_flips_equal_the_flips_of_a_full_board() {
         for board in random_discs(3, 20_000) {
             for square in Square::ALL {
-                let mover = board.mover - Bitboard::of(square);
+                let mover = board.mover() - Bitboard::of(square);
                 let opponent = !mover - Bitboard::of(square);
                 let count = |mover: Bitboard, opponent: Bitboard| {
                     naive::flips(mover.0, opponent.0, square).count_ones() as i32

@@ -15,6 +15,9 @@ use crate::error::BookError;
 use crate::graph::{BookMove, Graph};
 use crate::worth::{Grade, Worths};
 
+/// What stands in the zeros that fill a block up.
+const NO_DISCS: [Bitboard; 2] = [Bitboard::EMPTY; 2];
+
 /// A book to look positions up in.
 ///
 /// Opening it reads the head, the manifest and the index; a look-up reads and
@@ -132,20 +135,21 @@ impl BookFile {
     }
 
     fn record(&self, board: &Board) -> Result<Option<Record>, BookError> {
+        let discs = [board.mover(), board.opponent()];
         let count = self.head.blocks as usize;
         let (mut low, mut high) = (0, count);
         while low < high {
             let middle = (low + high) / 2;
-            if self.first_of(middle) <= *board { low = middle + 1 } else { high = middle }
+            if self.first_of(middle) <= discs { low = middle + 1 } else { high = middle }
         }
         let Some(block) = low.checked_sub(1) else { return Ok(None) };
         let bytes = self.block(block)?;
         let mut rest = bytes;
         // Zeros fill the block up; no board is empty.
-        while let Some(first) = Record::peek(rest).filter(|first| first.discs() > 0) {
+        while let Some(first) = Record::peek(rest).filter(|first| *first != NO_DISCS) {
             let at = bytes.len() - rest.len();
             let damaged = |how| self.damaged(block, at, how);
-            match first.cmp(board) {
+            match first.cmp(&discs) {
                 Ordering::Less => rest = Record::skip(rest).ok_or_else(|| damaged("cut off"))?,
                 Ordering::Equal => return Record::decode(&mut rest).map(Some).map_err(damaged),
                 Ordering::Greater => break,
@@ -154,10 +158,10 @@ impl BookFile {
         Ok(None)
     }
 
-    /// The first board of a block.
-    fn first_of(&self, block: usize) -> Board {
+    /// The discs of the first board of a block.
+    fn first_of(&self, block: usize) -> [Bitboard; 2] {
         let entry = &self.bytes()[self.head.index_at() + block * INDEX_ENTRY..];
-        Record::peek(entry).unwrap_or(Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY })
+        Record::peek(entry).unwrap_or(NO_DISCS)
     }
 
     /// The bytes of a block, checked.
@@ -185,7 +189,7 @@ impl BookFile {
                 Err(error) => return vec![Err(error)],
             };
             let mut rest = bytes;
-            while Record::peek(rest).is_some_and(|first| first.discs() > 0) {
+            while Record::peek(rest).is_some_and(|first| first != NO_DISCS) {
                 let at = bytes.len() - rest.len();
                 match Record::decode(&mut rest) {
                     Ok(record) => records.push(Ok(record)),

@@ -35,8 +35,8 @@ fn encode_with(out: &mut Vec<u8>, entry: &Entry, flags: u8, value: impl FnOnce(&
         | if entry.deviation.is_some() { DEVIATION } else { 0 }
         | if human.total() > 0 { HUMAN } else { 0 }
         | if engine.total() > 0 { ENGINE } else { 0 };
-    out.extend(entry.board.mover.0.to_le_bytes());
-    out.extend(entry.board.opponent.0.to_le_bytes());
+    out.extend(entry.board.mover().0.to_le_bytes());
+    out.extend(entry.board.opponent().0.to_le_bytes());
     out.push(flags);
     value(out);
     if let Some(Deviation { square, worth, grade }) = entry.deviation {
@@ -110,12 +110,11 @@ impl Record {
         Ok(Record { entry, value, links })
     }
 
-    /// The board of the record at the front.
-    pub fn peek(bytes: &[u8]) -> Option<Board> {
+    /// The discs of the record at the front, not yet checked to be a board.
+    pub fn peek(bytes: &[u8]) -> Option<[Bitboard; 2]> {
         let (mover, rest) = bytes.split_first_chunk()?;
         let opponent = rest.first_chunk()?;
-        let [mover, opponent] = [mover, opponent].map(|word| Bitboard(u64::from_le_bytes(*word)));
-        Some(Board { mover, opponent })
+        Some([mover, opponent].map(|word| Bitboard(u64::from_le_bytes(*word))))
     }
 
     /// What stands behind the record at the front, which is not looked at: a

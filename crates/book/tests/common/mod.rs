@@ -9,7 +9,7 @@ use discern_book::{Deviation, Entry, Grade, Graph, Worth};
 /// results of all three kinds where few squares are empty.
 pub fn opinion(board: &Board, except: Bitboard) -> Option<Deviation> {
     let moves: Vec<Square> = (board.moves() - except).squares().collect();
-    let mut dice = Dice::new(&[board.mover.0, board.opponent.0, except.0]);
+    let mut dice = Dice::new(&[board.mover().0, board.opponent().0, except.0]);
     let square = *moves.get(dice.below(moves.len().max(1) as u64) as usize)?;
     let proven = board.empties() < 20 || dice.below(12) == 0;
     let (worth, grade) = match proven {

@@ -59,10 +59,10 @@ impl<const WIDTH: usize> Lanes<WIDTH> {
     /// The configurations of a board, from scratch.
     pub fn of(board: &Board) -> Self {
         let mut lanes = [0; WIDTH];
-        for square in board.mover {
+        for square in board.mover() {
             add(&mut lanes, disc(square));
         }
-        for square in board.opponent {
+        for square in board.opponent() {
             subtract(&mut lanes, disc(square));
         }
         Lanes(lanes)
@@ -140,8 +140,8 @@ mod tests {
             let instances = Instances::of(group.pattern());
             for squares in &instances.squares[..instances.len] {
                 let digits = group.pattern().squares.iter().zip(squares).map(|(_, &square)| {
-                    i16::from(board.mover.contains(square))
-                        - i16::from(board.opponent.contains(square))
+                    i16::from(board.mover().contains(square))
+                        - i16::from(board.opponent().contains(square))
                 });
                 lanes.push(digits.rev().fold(0, |sum, digit| 3 * sum + digit));
             }

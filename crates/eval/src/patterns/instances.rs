@@ -46,7 +46,8 @@ pub(crate) fn configurations(pattern: usize, board: &Board) -> Vec<(Bitboard, us
     let pattern = &PATTERNS[pattern];
     let instances = Instances::of(pattern);
     let digit = |square| {
-        1 + usize::from(board.mover.contains(square)) - usize::from(board.opponent.contains(square))
+        1 + usize::from(board.mover().contains(square))
+            - usize::from(board.opponent().contains(square))
     };
     let of_place = |place: &[Square; MAX_SQUARES]| {
         let squares = &place[..pattern.squares.len()];

@@ -20,8 +20,8 @@ pub(crate) fn group_of(record: &GameRecord) -> u32 {
 }
 
 fn number(board: Board) -> u32 {
-    let product = u128::from(board.mover.0 ^ 0xa076_1d64_78bd_642f)
-        * u128::from(board.opponent.0 ^ 0xe703_7ed1_a0b4_28db);
+    let product = u128::from(board.mover().0 ^ 0xa076_1d64_78bd_642f)
+        * u128::from(board.opponent().0 ^ 0xe703_7ed1_a0b4_28db);
     let mixed = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) as u32
 }

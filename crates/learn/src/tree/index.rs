@@ -1,4 +1,4 @@
-use discern_board::{Bitboard, Board};
+use discern_board::Board;
 
 /// Numbers boards in the order in which they first come.
 ///
@@ -60,9 +60,8 @@ impl BoardIndex {
 
 /// A place for a board: the two halves of a product.
 fn spread(board: Board) -> usize {
-    let Board { mover: Bitboard(mover), opponent: Bitboard(opponent) } = board;
-    let product =
-        u128::from(mover ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
+    let product = u128::from(board.mover().0 ^ 0x9e37_79b9_7f4a_7c15)
+        * u128::from(board.opponent().0 ^ 0xd1b5_4a32_d192_ed03);
     (product as u64 ^ (product >> 64) as u64) as usize
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use discern_board::{Board, Outcome, Square};
+use discern_board::{Outcome, Square};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -77,8 +77,8 @@ fn write_rows<W: Write + Send>(
     ]
     .map(|source| ByteArray::from(source.to_string().into_bytes()));
     columns.write::<ByteArrayType>(texts(rows), None)?;
-    columns.all::<Int64Type>(rows, |row| row.position.board.mover.0 as i64)?;
-    columns.all::<Int64Type>(rows, |row| row.position.board.opponent.0 as i64)?;
+    columns.all::<Int64Type>(rows, |row| row.position.board.mover().0 as i64)?;
+    columns.all::<Int64Type>(rows, |row| row.position.board.opponent().0 as i64)?;
     columns.all::<Int32Type>(rows, |row| row.position.board.discs() as i32)?;
     columns.all::<Int32Type>(rows, |row| match row.position.outcome {
         Outcome::Win => 1,
@@ -122,12 +122,12 @@ impl<W: Write + Send> Columns<'_, '_, W> {
 fn texts(rows: &[LabelledPosition]) -> Vec<ByteArray> {
     let mut text = Vec::with_capacity(64 * rows.len());
     for row in rows {
-        let Board { mover, opponent } = row.position.board;
+        let board = row.position.board;
         text.extend(Square::ALL.map(|square| {
             let bit = 1 << square as u8;
-            if mover.0 & bit != 0 {
+            if board.mover().0 & bit != 0 {
                 b'X'
-            } else if opponent.0 & bit != 0 {
+            } else if board.opponent().0 & bit != 0 {
                 b'O'
             } else {
                 b'-'

@@ -25,7 +25,7 @@ const MAX_MOVES: usize = 64;
 #[inline]
 fn rank(board: &Board, square: Square) -> u16 {
     let after = board.play_unchecked(square, board.flips(square));
-    let (mine, his) = (after.opponent, after.mover);
+    let (mine, his) = (after.opponent(), after.mover());
     let open = |discs: Bitboard| (discs.grown() & after.empty()).count() as u16;
     let place = if Bitboard::CORNERS.contains(square) {
         60

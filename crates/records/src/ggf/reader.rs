@@ -1,6 +1,6 @@
 use std::io::BufRead;
 
-use discern_board::{Board, Color, Game, Move, Position, Score};
+use discern_board::{Color, Game, Move, Position, Score};
 
 use super::moves::{self, Unit};
 use super::{GgfError, OUR_COMMENT, clock};
@@ -207,7 +207,7 @@ fn settle(record: &mut GameRecord, stated: &Stated, komi: bool) {
 
 /// Disc difference with the empty squares left out, as some servers count.
 fn difference_black(position: Position) -> i32 {
-    let Position { board: Board { mover, opponent }, mover: color } = position;
-    let difference = mover.count() as i32 - opponent.count() as i32;
-    if color == Color::Black { difference } else { -difference }
+    let board = position.board;
+    let difference = board.mover().count() as i32 - board.opponent().count() as i32;
+    if position.mover == Color::Black { difference } else { -difference }
 }

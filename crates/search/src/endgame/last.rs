@@ -26,8 +26,8 @@ fn play(board: Board, square: Square) -> Option<Board> {
 /// ever nobody.
 #[inline(always)]
 fn solve_1(board: Board, square: Square) -> i32 {
-    let mine = 2 * board.mover.count() as i32;
-    let flips = last_flips(board.mover, square);
+    let mine = 2 * board.mover().count() as i32;
+    let flips = last_flips(board.mover(), square);
     if flips.mover | flips.opponent == 0 {
         // Nobody can move: the empty square goes to the winner.
         return if mine >= 64 { mine - 62 } else { mine - 64 };

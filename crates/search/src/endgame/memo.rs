@@ -1,4 +1,4 @@
-use discern_board::{Bitboard, Board};
+use discern_board::Board;
 
 use crate::prefetch::prefetch;
 
@@ -77,7 +77,7 @@ impl Memo {
     };
 
     /// No legal position is without discs, so this board marks absence.
-    const NOBODY: Board = Board { mover: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
+    const NOBODY: Board = Board::EMPTY;
 
     /// An empty table.
     pub fn new() -> Memo {
@@ -92,8 +92,8 @@ impl Memo {
     /// Where a board with so many empty squares is kept, from six to twelve.
     #[inline(always)]
     pub fn slot(board: &Board, empties: u32) -> Slot {
-        let mixed = board.mover.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+        let mixed = board.mover().0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ board.opponent().0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
         let Part { start, shift } = Memo::PARTS[empties as usize % 16];
         Slot((mixed >> shift) as u32 + start)
     }

@@ -219,7 +219,7 @@ fn haste(next: &Task, square: Square, odd: Bitboard) -> i32 {
     20 * mobility as i32
         - 10 * i32::from(odd.contains(square))
         - SQUARE_BONUS[square.index()]
-        - i32::from(ANCHORED[gather(next.board.opponent, CORNERS_AND_NEIGHBOURS)])
+        - i32::from(ANCHORED[gather(next.board.opponent(), CORNERS_AND_NEIGHBOURS)])
 }
 
 /// The corners and their neighbours on the rim.
@@ -250,7 +250,7 @@ static ANCHORED: [i8; 1 << 12] = {
 #[inline(always)]
 pub fn stability_cut(board: &Board, alpha: i32) -> Option<i32> {
     // Without this many discs even all of them stable would not do.
-    if 64 - 2 * (board.opponent.count() as i32) > alpha {
+    if 64 - 2 * (board.opponent().count() as i32) > alpha {
         return None;
     }
     let bound = 64 - 2 * stable_of_opponent(board).count() as i32;
