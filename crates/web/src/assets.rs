@@ -1,48 +1,77 @@
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::Embed;
 
 use crate::refusal::Refusal;
 
-/// The files of the page. Debug builds read them from the source tree, so
-/// that the page can be edited while the server runs.
-#[derive(Embed)]
-#[folder = "assets/"]
-struct Assets;
+/// The files of the page, by name.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// One of the embedded files. Names are looked up in the list of files, so
 /// that nothing in a request is ever a path.
 pub fn asset(name: &str, request: &HeaderMap) -> Response {
-    let Some(name) = Assets::iter().find(|known| known == name) else {
+    let Some(&(name, embedded)) = FILES.iter().find(|(known, _)| *known == name) else {
         return Refusal::missing("there is no such page").into_response();
     };
-    let Some(file) = Assets::get(&name) else {
-        return Refusal::missing("this file is gone").into_response();
+    let Some(kind) = kind(name) else {
+        return Refusal::missing("this file is of no kind that a page has").into_response();
     };
-    let mut tag = String::from("W/\"");
-    for byte in &file.metadata.sha256_hash()[..16] {
-        write!(tag, "{byte:02x}").expect("strings grow");
-    }
-    tag.push('"');
+    let bytes = contents(name, embedded);
+    let tag = format!("W/\"{}\"", &blake3::hash(&bytes).to_hex()[..32]);
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|value| {
         value.to_str().is_ok_and(|tags| tags.split(',').any(|known| known.trim() == tag))
     });
-    let kind = match file.metadata.mimetype() {
-        text if text.starts_with("text/") => format!("{text}; charset=utf-8"),
-        other => other.to_owned(),
-    };
     // Always asked for again, mostly answered with 304: a new version of the
     // program shows at once.
     let headers = [
         (header::ETAG, tag),
         (header::CACHE_CONTROL, "no-cache".into()),
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, kind.into()),
     ];
     match known {
         true => (StatusCode::NOT_MODIFIED, headers).into_response(),
-        false => (headers, Body::from(file.data)).into_response(),
+        false => (headers, Body::from(bytes.into_owned())).into_response(),
+    }
+}
+
+/// The bytes of a file. Debug builds read them from the source tree, if it is
+/// there, so that the page can be edited while the server runs.
+fn contents(name: &str, embedded: &'static [u8]) -> Cow<'static, [u8]> {
+    if cfg!(debug_assertions) {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
+        if let Ok(bytes) = std::fs::read(source) {
+            return bytes.into();
+        }
+    }
+    embedded.into()
+}
+
+/// What the browser is to take a file for.
+fn kind(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_embedded_whole_and_of_a_known_kind() {
+        assert!(FILES.iter().any(|(name, _)| *name == "index.html"));
+        for (name, embedded) in FILES {
+            assert!(kind(name).is_some(), "{name}");
+            assert_eq!(contents(name, embedded), *embedded, "{name}");
+        }
     }
 }

@@ -1,15 +1,10 @@
 use std::path::Path;
 
 use discern_experiment::{ReadError, Reproduction};
-use rust_embed::Embed;
 use serde::Serialize;
 
 /// The reproduction of this version of the program, if it was made.
-#[derive(Embed)]
-#[folder = "../../docs/reproduction/"]
-#[include = "numbers.json"]
-#[allow_missing = true]
-struct BuiltIn;
+const BUILT_IN: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/reproduction.rs"));
 
 /// Files larger than this are no results of ours.
 const LARGEST: u64 = 64 << 20;
@@ -39,13 +34,13 @@ struct Section {
 impl ReproductionRun {
     /// Is there a built-in one?
     pub fn is_built_in() -> bool {
-        BuiltIn::get("numbers.json").is_some()
+        BUILT_IN.is_some()
     }
 
     /// The built-in one.
     pub fn built_in(title: String) -> Result<ReproductionRun, String> {
-        let file = BuiltIn::get("numbers.json").ok_or("there is no built-in reproduction")?;
-        ReproductionRun::parse(&file.data, title)
+        let bytes = BUILT_IN.ok_or("there is no built-in reproduction")?;
+        ReproductionRun::parse(bytes, title)
     }
 
     /// One of the user's.
