@@ -18,6 +18,7 @@ from ._columns import (
     matrix,
     native_features,
     side_column,
+    zero_or_one,
 )
 from .summary import Summary
 
@@ -199,11 +200,11 @@ class Classifier(ClassifierMixin, Estimator):
             if draws.shape != (rows,):
                 raise ValueError(f"column 'draws' has {len(draws)} rows where {rows} are expected")
         decided = y if draws is None else y[~draws]
-        quick = decided.dtype.kind in "biuf" and decided.size and _is_zero_or_one(decided)
-        if quick:
+        counted = zero_or_one(decided)
+        if counted is not None and 0 < counted[0] < len(decided):
             self.classes_ = np.array([0, 1], dtype=decided.dtype)
-            if decided.min() == decided.max():
-                self.classes_ = decided[:1]
+            if draws is None:
+                return counted[1]
         else:
             check_classification_targets(decided)
             self.classes_ = np.unique(decided)
@@ -212,6 +213,8 @@ class Classifier(ClassifierMixin, Estimator):
             raise ValueError(
                 f"Only binary classification is supported. The type of the target is {kind}."
             )
+        if not len(self.classes_):
+            raise ValueError("all rows are drawn: there is nothing to tell apart")
         if len(self.classes_) < 2:
             raise ValueError(f"all rows are of one class, {self.classes_[0]}: there is nothing to tell apart")
         outcome = (y == self.classes_[1]).astype(np.float32)
@@ -273,6 +276,3 @@ def one_dimension(y):
         raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
     return y
 
-
-def _is_zero_or_one(y):
-    return bool(((y == 0) | (y == 1)).all())

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use discern_stats::{Block, Column};
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::failure::value_error;
@@ -90,4 +90,59 @@ impl Sides<'_> {
             group,
         })
     }
+}
+
+/// Labels of the kinds that are most common.
+#[derive(FromPyObject)]
+pub enum Labels<'py> {
+    Bool(PyReadonlyArray1<'py, bool>),
+    I8(PyReadonlyArray1<'py, i8>),
+    U8(PyReadonlyArray1<'py, u8>),
+    I32(PyReadonlyArray1<'py, i32>),
+    I64(PyReadonlyArray1<'py, i64>),
+    F32(PyReadonlyArray1<'py, f32>),
+    F64(PyReadonlyArray1<'py, f64>),
+}
+
+/// Labels of which each is 0 or 1: how many are 1, and all of them as float32.
+/// `None` if there are others. One pass, where NumPy would take six.
+#[pyfunction]
+pub fn zero_or_one<'py>(
+    py: Python<'py>,
+    labels: Labels<'py>,
+) -> PyResult<Option<(usize, Bound<'py, PyArray1<f32>>)>> {
+    /// The ones among the labels, unless some are neither 0 nor 1.
+    fn counted<T: Copy>(labels: &[T], is: impl Fn(T) -> [bool; 2]) -> Option<(usize, Vec<f32>)> {
+        let mut outcome = Vec::with_capacity(labels.len());
+        let mut ones = 0;
+        // No early end within a part: that way it is vectorised.
+        for part in labels.chunks(1024) {
+            let either = part.iter().fold(true, |all, &label| {
+                let [zero, one] = is(label);
+                all & (zero | one)
+            });
+            if !either {
+                return None;
+            }
+            ones += part.iter().map(|&label| u32::from(is(label)[1])).sum::<u32>() as usize;
+            outcome.extend(part.iter().map(|&label| f32::from(u8::from(is(label)[1]))));
+        }
+        Some((ones, outcome))
+    }
+    macro_rules! numbers {
+        ($labels:ident, $zero:literal, $one:literal) => {{
+            let labels = $labels.as_slice().map_err(value_error)?;
+            py.detach(|| counted(labels, |label| [label == $zero, label == $one]))
+        }};
+    }
+    let found = match &labels {
+        Labels::Bool(labels) => numbers!(labels, false, true),
+        Labels::I8(labels) => numbers!(labels, 0, 1),
+        Labels::U8(labels) => numbers!(labels, 0, 1),
+        Labels::I32(labels) => numbers!(labels, 0, 1),
+        Labels::I64(labels) => numbers!(labels, 0, 1),
+        Labels::F32(labels) => numbers!(labels, 0.0, 1.0),
+        Labels::F64(labels) => numbers!(labels, 0.0, 1.0),
+    };
+    Ok(found.map(|(ones, outcome)| (ones, PyArray1::from_vec(py, outcome))))
 }

@@ -1,8 +1,8 @@
 //! LOG, FISHER, QUAD and least squares on dense columns.
 
 use discern_stats::{
-    ColumnsView, ErrorKind, Estimator, Fisher, Fit, Linear, Logistic, Matrix, Prior, Quadratic,
-    Reference, StopReason, Threads, Trials,
+    ErrorKind, Estimator, Fisher, Fit, Linear, Logistic, Matrix, Prior, Quadratic, Reference,
+    StopReason, Threads, Trials,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -89,7 +89,6 @@ pub fn fit_dense<'py>(
     let prior = if settings.prior_from_data { Prior::FromData } else { Prior::Equal };
     let block = sides.block(features.columns()?)?;
     let fitted = py.detach(|| -> Result<Fitted, String> {
-        let view = ColumnsView::new(names, block).map_err(|error| error.to_string())?;
         let fitted = match model {
             "log" => {
                 let (trials, ridge) = (trials(settings.invented_trials), settings.ridge);
@@ -97,11 +96,15 @@ pub fn fit_dense<'py>(
                 let settings =
                     Logistic { trials, ridge, tolerance, max_steps, ..Logistic::default() };
                 let log = Logistic { errors, threads, ..settings };
-                log.fit(&view).map(Fitted::Log)
+                log.fit_columns(names, block).map(Fitted::Log)
             }
-            "fisher" => Fisher { prior, errors, threads }.fit(&view).map(Fitted::Fisher),
-            "quad" => Quadratic { prior, errors, threads }.fit(&view).map(Fitted::Quad),
-            "linear" => Linear { errors, threads }.fit(&view).map(Fitted::Linear),
+            "fisher" => {
+                Fisher { prior, errors, threads }.fit_columns(names, block).map(Fitted::Fisher)
+            }
+            "quad" => {
+                Quadratic { prior, errors, threads }.fit_columns(names, block).map(Fitted::Quad)
+            }
+            "linear" => Linear { errors, threads }.fit_columns(names, block).map(Fitted::Linear),
             _ => return Err(format!("there is no model '{model}'")),
         };
         fitted.map_err(|error| error.to_string())

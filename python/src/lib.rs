@@ -24,6 +24,7 @@ mod native {
     #[pymodule_export]
     use super::{
         basis::{Basis, learn_features, shipped_basis},
+        columns::zero_or_one,
         dense::fit_dense,
         engine::Engine,
         game::Game,

@@ -118,15 +118,20 @@ impl<'a> Column<'a> {
 
     /// Whether every value is a finite number.
     pub fn is_finite(&self) -> bool {
-        // No early end within a part: that way it is vectorised.
-        fn finite<T: Copy>(values: &[T], is_finite: impl Fn(T) -> bool) -> bool {
-            let part = |part: &[T]| part.iter().fold(true, |all, &value| all & is_finite(value));
-            values.chunks(1024).all(part)
-        }
         match self {
-            Self::F32(values) => finite(values, f32::is_finite),
-            Self::F64(values) => finite(values, f64::is_finite),
-            _ => self.values().all(f64::is_finite),
+            Self::F32(values) => every(values, f32::is_finite),
+            Self::F64(values) => every(values, f64::is_finite),
+            _ => self.all(f64::is_finite),
+        }
+    }
+
+    /// Whether every value passes a test.
+    #[inline]
+    pub(crate) fn all(&self, test: impl Fn(f64) -> bool) -> bool {
+        match self {
+            Self::F32(values) => every(values, |value| test(f64::from(value))),
+            Self::F64(values) => every(values, test),
+            _ => self.values().all(test),
         }
     }
 
@@ -162,6 +167,69 @@ impl<'a> Column<'a> {
         (0..width)
             .map(|j| RowValues { values: &values[j.min(values.len())..], width }.into())
             .collect()
+    }
+}
+
+/// Whether every value passes a test. It does not end early within a part:
+/// that way the compiler takes many values at a time.
+#[inline]
+fn every<T: Copy>(values: &[T], test: impl Fn(T) -> bool) -> bool {
+    let part = |part: &[T]| part.iter().fold(true, |all, &value| all & test(value));
+    values.chunks(1024).all(part)
+}
+
+/// Some columns of a table that lies in memory row after row.
+pub(crate) struct Table<'a, T> {
+    /// From the first of the columns on.
+    pub(crate) values: &'a [T],
+    /// Values from one row to the next.
+    pub(crate) width: usize,
+}
+
+/// A table of either precision.
+pub(crate) enum AnyTable<'a> {
+    F32(Table<'a, f32>),
+    F64(Table<'a, f64>),
+}
+
+impl<'a> AnyTable<'a> {
+    /// Rows `start..` of `columns`, if these lie side by side in one table.
+    #[inline]
+    pub(crate) fn of(columns: &[Column<'a>], start: usize) -> Option<Self> {
+        /// Does every column begin one value after the column before it?
+        fn side_by_side<'a, T>(
+            columns: impl Iterator<Item = Option<RowValues<'a, T>>>,
+            start: usize,
+        ) -> Option<Table<'a, T>> {
+            let mut table: Option<Table<'a, T>> = None;
+            for (index, column) in columns.enumerate() {
+                let RowValues { values, width } = column?;
+                let first = table.get_or_insert(Table { values, width });
+                let expected = first.values.get(index..)?;
+                if !std::ptr::eq(expected.as_ptr(), values.as_ptr()) || first.width != width {
+                    return None;
+                }
+            }
+            let Table { values, width } = table?;
+            Some(Table { values: values.get(start * width..)?, width })
+        }
+        match columns.first()? {
+            Column::F32Rows(_) => {
+                let rows = |column: &Column<'a>| match column {
+                    Column::F32Rows(rows) => Some(*rows),
+                    _ => None,
+                };
+                side_by_side(columns.iter().map(rows), start).map(Self::F32)
+            }
+            Column::F64Rows(_) => {
+                let rows = |column: &Column<'a>| match column {
+                    Column::F64Rows(rows) => Some(*rows),
+                    _ => None,
+                };
+                side_by_side(columns.iter().map(rows), start).map(Self::F64)
+            }
+            _ => None,
+        }
     }
 }
 

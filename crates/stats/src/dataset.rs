@@ -256,9 +256,33 @@ impl<'a> ColumnsView<'a> {
         features: impl IntoIterator<Item = N>,
         block: Block<'a>,
     ) -> Result<Self, DataError> {
+        let view = Self::unverified(features, block)?;
+        view.verify()?;
+        Ok(view)
+    }
+
+    /// Checks everything but whether the features are finite numbers, which is
+    /// most of the work.
+    pub(crate) fn unverified<N: Into<String>>(
+        features: impl IntoIterator<Item = N>,
+        block: Block<'a>,
+    ) -> Result<Self, DataError> {
         let features: Vec<String> = features.into_iter().map(Into::into).collect();
-        check_block(&block, &features)?;
+        check_shape(&block, &features)?;
+        check_sides(&block)?;
         Ok(Self { features, block })
+    }
+
+    /// Looks for a feature that is not a finite number.
+    pub(crate) fn verify(&self) -> Result<(), DataError> {
+        for (name, column) in self.features.iter().zip(&self.block.features) {
+            if !column.is_finite()
+                && let Some(value) = column.values().find(|value| !value.is_finite())
+            {
+                return Err(DataError::NotFinite { feature: name.clone(), value });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -281,8 +305,8 @@ impl Examples for ColumnsView<'_> {
     }
 }
 
-/// Checks the shape and the values of a block.
-fn check_block(block: &Block, features: &[String]) -> Result<(), DataError> {
+/// Checks that the columns of a block are as many and as long as they should.
+fn check_shape(block: &Block, features: &[String]) -> Result<(), DataError> {
     if block.features.len() != features.len() {
         return Err(DataError::FeatureCount {
             expected: features.len(),
@@ -308,14 +332,24 @@ fn check_block(block: &Block, features: &[String]) -> Result<(), DataError> {
             return Err(DataError::ColumnLength { column, expected: rows, found });
         }
     }
-    for (name, column) in features.iter().zip(&block.features) {
-        if !column.is_finite()
-            && let Some(value) = column.values().find(|value| !value.is_finite())
-        {
-            return Err(DataError::NotFinite { feature: name.clone(), value });
-        }
+    Ok(())
+}
+
+/// Checks the values beside the features.
+fn check_sides(block: &Block) -> Result<(), DataError> {
+    let all = |column: &Option<Column>, test: fn(f64) -> bool| {
+        column.as_ref().is_none_or(|column| column.all(test))
+    };
+    // Column by column, many rows at a time; row by row only to name the first
+    // of several faults.
+    if all(&block.outcome, |outcome| (0.0..=1.0).contains(&outcome))
+        && all(&block.trials, |trials| trials > 0.0 && trials.is_finite())
+        && all(&block.score, f64::is_finite)
+        && all(&block.weight, |weight| weight >= 0.0 && weight.is_finite())
+    {
+        return Ok(());
     }
-    for row in 0..rows {
+    for row in 0..block.rows() {
         let value = |column: &Option<Column>| column.as_ref().map(|column| column.value(row));
         let example = Example {
             features: &[],

@@ -1,5 +1,7 @@
 //! The shape that all estimators share: settings → `fit` → a fitted value.
 
+use crate::block::Block;
+use crate::dataset::ColumnsView;
 use crate::error::FitError;
 use crate::examples::Examples;
 use crate::inference::{Estimate, Reference, WaldTest, estimates, wald_test};
@@ -51,6 +53,33 @@ pub trait Estimator {
         fit.map_or(Err(FitError::NoRows), |(_, fit)| fit)
     }
 
+    /// Fits one model to columns that somebody else owns: what
+    /// [`fit`](Self::fit) makes of a [`ColumnsView`], but without the pass that
+    /// looks for features that are no finite numbers first.
+    ///
+    /// Such a number spoils every sum that it enters, and so the fit: only a
+    /// fit that failed or is not finite is worth the search for it.
+    ///
+    /// # Errors
+    /// As [`fit`](Self::fit) and [`ColumnsView::new`].
+    fn fit_columns<N: Into<String>>(
+        &self,
+        features: impl IntoIterator<Item = N>,
+        block: Block,
+    ) -> Result<Self::Fit, FitError>
+    where
+        Self: Sized,
+    {
+        let view = ColumnsView::unverified(features, block)?;
+        match self.fit(&view) {
+            Ok(fit) if is_finite(&fit) => Ok(fit),
+            suspicious => {
+                view.verify()?;
+                suspicious
+            }
+        }
+    }
+
     /// Fits one model per phase, each to the rows of its window.
     ///
     /// # Errors
@@ -63,6 +92,12 @@ pub trait Estimator {
         let fits = self.fit_windows(examples, Some(pooling))?;
         Ok(fits.into_iter().filter_map(|(phase, fit)| Some((phase?, fit))).collect())
     }
+}
+
+/// Are there numbers only? The likelihood is a sum over every feature of every
+/// row.
+fn is_finite(fit: &impl Fit) -> bool {
+    fit.log_likelihood().is_finite() && fit.coefficients().iter().all(|value| value.is_finite())
 }
 
 /// What every fit keeps in fields of the same name.

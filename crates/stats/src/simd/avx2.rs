@@ -90,6 +90,36 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn from_rows(rows: [[f64; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        // Rows 0 and 2 share a register, and so do 1 and 3: each half is a load
+        // from memory, and one shuffle a column is left.
+        let half = |row: usize, at: usize| -> [f64; 2] { [rows[row][at], rows[row][at + 1]] };
+        let pair = |upper: usize, at: usize| {
+            let ([a, b], [c, d]) = (half(upper, at), half(upper + 2, at));
+            Self::from_array([a, b, c, d])
+        };
+        let [even, odd] = [pair(0, 0), pair(1, 0)];
+        let [even_later, odd_later] = [pair(0, 2), pair(1, 2)];
+        [
+            lanes!(_mm256_unpacklo_pd(even.0, odd.0)),
+            lanes!(_mm256_unpackhi_pd(even.0, odd.0)),
+            lanes!(_mm256_unpacklo_pd(even_later.0, odd_later.0)),
+            lanes!(_mm256_unpackhi_pd(even_later.0, odd_later.0)),
+        ]
+    }
+
+    #[inline(always)]
+    fn from_f32_rows(rows: [[f32; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        // SAFETY: as for `lanes!`; the calls take and return values only.
+        let columns = unsafe {
+            let [mut a, mut b, mut c, mut d] = rows.map(|[a, b, c, d]| _mm_setr_ps(a, b, c, d));
+            _MM_TRANSPOSE4_PS(&mut a, &mut b, &mut c, &mut d);
+            [a, b, c, d]
+        };
+        columns.map(|column| lanes!(_mm256_cvtps_pd(column)))
+    }
+
+    #[inline(always)]
     fn prefetch<T>(values: &[T]) {
         const LINE: usize = 64;
         let Some(last) = size_of_val(values).checked_sub(1) else { return };
@@ -140,6 +170,23 @@ mod tests {
             assert_eq!(Avx2::splat(round(n)).power_of_two().to_array(), [n.exp2(); 4]);
             assert_eq!(Portable::splat(round(n)).power_of_two().to_array(), [n.exp2(); 4]);
         }
+    }
+
+    #[test]
+    fn rows_are_turned_into_columns() {
+        if !super::super::has_avx2() {
+            return;
+        }
+        let value = |row: usize, column: usize| (4 * row + column) as f64 + 0.5;
+        let rows: [[f64; WIDTH]; WIDTH] =
+            std::array::from_fn(|i| std::array::from_fn(|j| value(i, j)));
+        let single = rows.map(|row| row.map(|value| value as f32));
+        let columns: [[f64; WIDTH]; WIDTH] =
+            std::array::from_fn(|j| std::array::from_fn(|i| value(i, j)));
+        assert_eq!(Avx2::from_rows(rows).map(Avx2::to_array), columns);
+        assert_eq!(Avx2::from_f32_rows(single).map(Avx2::to_array), columns);
+        assert_eq!(Portable::from_rows(rows).map(Portable::to_array), columns);
+        assert_eq!(Portable::from_f32_rows(single).map(Portable::to_array), columns);
     }
 
     #[test]

@@ -120,6 +120,18 @@ pub(crate) trait Lanes: Arithmetic + Send + Sync {
     /// The values of the lanes.
     fn to_array(self) -> [f64; WIDTH];
 
+    /// The columns of four rows.
+    #[inline(always)]
+    fn from_rows(rows: [[f64; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        std::array::from_fn(|j| Self::from_array(rows.map(|row| row[j])))
+    }
+
+    /// The columns of four rows, widened.
+    #[inline(always)]
+    fn from_f32_rows(rows: [[f32; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        std::array::from_fn(|j| Self::from_f32(rows.map(|row| row[j])))
+    }
+
     /// Asks for values that will be wanted soon; does nothing by default.
     #[inline(always)]
     fn prefetch<T>(_values: &[T]) {}
