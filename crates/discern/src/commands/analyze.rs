@@ -14,7 +14,7 @@ use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
 use crate::positions::parse_game;
 use explained::{Explain, Named, Taken, parts, print_moves, print_position, values};
 
-/// Tell the winning probability of every move.
+/// Print the winning probability of every move.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern analyze f5d6c3                    after three moves, one second

@@ -30,8 +30,6 @@ mod tournament;
 mod train;
 mod whole_file;
 
-use std::io::Write;
-
 use crate::cpu::level;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -92,8 +90,7 @@ impl Cli {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         let Some(command) = self.command else {
-            let greeting = overview::greeting(&Cli::command());
-            return Ok(std::io::stdout().write_all(greeting.as_bytes())?);
+            return Ok(overview::greeting(Cli::command()).print_help()?);
         };
         match command {
             Command::Analyze(args) => analyze::run(args),

@@ -2,6 +2,7 @@
 //! want to do.
 
 use clap::Command;
+use clap::builder::Styles;
 
 /// Worth trying first, and what happens then.
 const FIRST: [(&str, &str); 3] = [
@@ -22,14 +23,15 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Check and measure", &["bench", "perft"]),
 ];
 
-/// What `discern` alone prints.
-pub fn greeting(command: &Command) -> String {
-    let mut text = format!("{}.\n\nTry first:\n", about(command));
+/// The command line whose help is what `discern` alone prints.
+pub fn greeting(command: Command) -> Command {
+    let mut text = heading("Try first");
     for (line, what) in FIRST {
         text += &format!("  {line:<24}{what}\n");
     }
-    text += &format!("\n{}", groups(command));
-    text + "Every command explains itself: discern COMMAND --help\n"
+    text += &format!("\n{}", groups(&command));
+    text += "Every command explains itself: discern COMMAND --help";
+    command.help_template("{about}.\n\n{after-help}").after_help(text)
 }
 
 /// The command line with its commands in groups.
@@ -48,9 +50,16 @@ fn groups(command: &Command) -> String {
     };
     let group = |(title, names): (&str, &[&str])| {
         let lines: String = names.iter().filter_map(|name| line(name)).collect();
-        format!("{title}:\n{lines}\n")
+        format!("{}{lines}\n", heading(title))
     };
     GROUPS.into_iter().map(group).collect()
+}
+
+/// A title in the style of clap's own; where there are no colours, they vanish.
+fn heading(title: &str) -> String {
+    let styles = Styles::styled();
+    let style = styles.get_header();
+    format!("{style}{title}:{style:#}\n")
 }
 
 fn about(command: &Command) -> String {
@@ -86,7 +95,9 @@ mod tests {
 
     #[test]
     fn the_greeting_fits_a_terminal() {
-        for line in greeting(&Cli::command()).lines() {
+        let text = greeting(Cli::command()).render_help().to_string();
+        assert!(text.contains("Try first:\n  discern serve"), "{text}");
+        for line in text.lines() {
             assert!(line.chars().count() <= 80, "{line}");
         }
     }
