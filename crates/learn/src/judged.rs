@@ -5,7 +5,9 @@ use discern_eval::{Features, Manifest, NamedModel, Weights};
 use discern_records::{Evaluation, GameRecord};
 
 use crate::tree::group_of;
-use crate::{ClassifiedPosition, DirectSettings, LearnError, fit_direct, fit_named};
+use crate::{
+    ClassifiedPosition, DirectSettings, LearnError, StageDone, fit_direct_watched, fit_named,
+};
 
 /// A canonical position with the mover's chance of winning as somebody judged
 /// it: a search, or the outcome of a game. The example of the direct model.
@@ -101,7 +103,7 @@ fn points_of(outcome: Outcome) -> f32 {
 }
 
 /// Fits the direct model to judged positions and puts it into weights, in place
-/// of the one they have.
+/// of the one they have; `watch` learns which stages are done.
 ///
 /// # Errors
 /// If the positions do not suffice.
@@ -111,8 +113,9 @@ pub fn fit_judged(
     settings: &DirectSettings,
     command: &str,
     into: &Weights,
+    watch: &(dyn Fn(StageDone) + Sync),
 ) -> Result<Weights, LearnError> {
-    let fitted = fit_direct(positions, features, settings)?;
+    let fitted = fit_direct_watched(positions, features, settings, watch)?;
     let mut hash = blake3::Hasher::new();
     for position in positions {
         hash.update(&position.board.mover().0.to_le_bytes());

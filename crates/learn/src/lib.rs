@@ -37,7 +37,10 @@ mod tree;
 
 pub use compare::{Agreement, ModelQuality, PhaseQuality, compare, held_out, prediction, quality};
 pub use fit::{Fitted, LearnError, fit};
-pub use fits::{DirectSettings, FITS, Fit, FitEnd, FittedModel, fit_direct, fit_named};
+pub use fits::{
+    DirectSettings, FITS, Fit, FitEnd, FittedModel, StageDone, fit_direct, fit_direct_watched,
+    fit_named,
+};
 pub use gap::discordance_gap;
 pub use judged::{JudgedPosition, Judgements, fit_judged};
 pub use levels::Levels;

@@ -13,7 +13,7 @@ pub struct Forecast {
     /// When it began, and how long the longest before it took.
     began: f64,
     longest: f64,
-    /// When it began to work on all rows, and the gradient then.
+    /// When its warm-up was over, and the gradient then.
     full: Option<(f64, f64)>,
 }
 
@@ -25,14 +25,12 @@ impl Forecast {
             (self.fit, self.began, self.full) = (work.fit, now, None);
         }
         let progress = &work.progress;
-        let own = if progress.share < 1.0 {
-            None
-        } else {
-            let (since, first) = *self.full.get_or_insert((now, progress.gradient));
-            let fallen = (first / progress.gradient).ln();
-            let rest = (progress.gradient / work.tolerance).ln().max(0.0);
+        let own = progress.gradient.and_then(|gradient| {
+            let (since, first) = *self.full.get_or_insert((now, gradient));
+            let fallen = (first / gradient).ln();
+            let rest = (gradient / work.tolerance).ln().max(0.0);
             (fallen > 0.0 && now > since).then(|| rest * (now - since) / fallen)
-        };
+        });
         let own = own.or_else(|| {
             (self.longest > 0.0).then(|| (self.longest - (now - self.began)).max(0.0))
         })?;
@@ -47,22 +45,22 @@ mod tests {
 
     use super::*;
 
-    fn work(fit: u32, share: f64, gradient: f64) -> SparseWork {
-        let progress = SparseProgress { share, steps: 1, passes: 3.0, gradient };
+    fn work(fit: u32, gradient: Option<f64>) -> SparseWork {
+        let progress = SparseProgress { steps: 1, passes: 3.0, gradient };
         SparseWork { fit, fits: 3, tolerance: 1e-8, progress }
     }
 
     #[test]
     fn a_gradient_that_falls_evenly_arrives_when_foretold() {
         let mut forecast = Forecast::default();
-        assert_eq!(forecast.left(0.0, &work(0, 0.25, 5.0)), None);
-        assert_eq!(forecast.left(2.0, &work(0, 1.0, 1.0)), None);
+        assert_eq!(forecast.left(0.0, &work(0, None)), None);
+        assert_eq!(forecast.left(2.0, &work(0, Some(1.0))), None);
         // Four of eight decimal places in 4 s, and the same again; two more
         // fits of 10 s.
-        let left = forecast.left(6.0, &work(0, 1.0, 1e-4)).unwrap();
+        let left = forecast.left(6.0, &work(0, Some(1e-4))).unwrap();
         assert!((left - (4.0 + 2.0 * 10.0)).abs() < 1e-9, "{left}");
         // The second fit begins: it and the last one take 10 s each.
-        let left = forecast.left(10.0, &work(1, 0.25, 1.0)).unwrap();
+        let left = forecast.left(10.0, &work(1, None)).unwrap();
         assert!((left - 20.0).abs() < 1e-9, "{left}");
     }
 }

@@ -15,7 +15,7 @@ mod quad;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use direct::{DirectSettings, fit_direct};
+pub use direct::{DirectSettings, StageDone, fit_direct, fit_direct_watched};
 use discern_eval::{FIRST_PHASE, Features, LinearErrors, LinearPhase, Model, Phases};
 use discern_stats::{
     ErrorKind, Estimator, PhaseMoments, PhaseRange, Pooling, StopReason, WithMoments,

@@ -216,9 +216,9 @@ impl<'a> SparseBlock<'a> {
     }
 
     /// The same rows, counting as often as said here.
-    pub(crate) fn reweighted(mut self, weights: Vec<f64>) -> Self {
+    pub(crate) fn reweighted(mut self, weights: Column<'a>) -> Self {
         debug_assert_eq!(weights.len(), self.rows());
-        self.sides.weight = Some(Column::F64(Cow::Owned(weights)));
+        self.sides.weight = Some(weights);
         self
     }
 

@@ -100,6 +100,10 @@ impl SparseDataset {
         self.blocks
     }
 
+    pub(crate) fn each_block(&self) -> std::slice::Iter<'_, SparseBlock<'static>> {
+        self.blocks.iter()
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.blocks.iter().map(SparseBlock::rows).sum()

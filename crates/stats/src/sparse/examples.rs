@@ -1,6 +1,9 @@
 //! Where sparse rows come from: memory, a file read in passes, a part of either.
 
+use std::borrow::Cow;
+
 use super::block::SparseBlock;
+use crate::block::Column;
 use crate::error::DataError;
 use crate::examples::{Side, fold_of};
 
@@ -24,26 +27,6 @@ pub trait SparseExamples: Sync {
     /// them are cheap.
     fn in_memory(&self) -> bool {
         false
-    }
-}
-
-/// Every so many blocks of some rows.
-pub(crate) struct SparseSample<'a> {
-    pub(crate) examples: &'a dyn SparseExamples,
-    pub(crate) every: usize,
-}
-
-impl SparseExamples for SparseSample<'_> {
-    fn weights(&self) -> usize {
-        self.examples.weights()
-    }
-
-    fn blocks(&self) -> SparseBlocks<'_> {
-        Box::new(self.examples.blocks().step_by(self.every))
-    }
-
-    fn in_memory(&self) -> bool {
-        self.examples.in_memory()
     }
 }
 
@@ -73,7 +56,7 @@ impl<'a> SparseFold<'a> {
                 if held_out == (self.side == Side::HeldOut) { block.weight(row) } else { 0.0 }
             })
             .collect();
-        block.reweighted(weights)
+        block.reweighted(Column::F64(Cow::Owned(weights)))
     }
 }
 

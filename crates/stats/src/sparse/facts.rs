@@ -150,6 +150,11 @@ impl Facts {
         self.signed |= block.signed;
     }
 
+    /// Trials of a row in the mean, times its weight.
+    pub(crate) fn mean_count(&self) -> f64 {
+        self.total.trials / self.rows as f64
+    }
+
     /// Whether some rows have values other than ±1.
     pub(crate) fn valued(&self) -> bool {
         !self.units.is_empty()

@@ -71,7 +71,7 @@ impl Totals {
 
 /// Entries of a row among those of its block.
 #[inline(always)]
-fn row_range(ends: &[u32], row: usize) -> Range<usize> {
+pub(super) fn row_range(ends: &[u32], row: usize) -> Range<usize> {
     let start = if row == 0 { 0 } else { ends[row - 1] as usize };
     start..ends[row] as usize
 }

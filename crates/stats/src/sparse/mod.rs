@@ -34,6 +34,7 @@
 mod block;
 mod bytes;
 mod dataset;
+mod descent;
 mod examples;
 mod facts;
 mod fit;
@@ -42,6 +43,7 @@ mod kernel;
 mod newton;
 mod objective;
 mod pass;
+mod phases;
 mod prior;
 mod space;
 mod ties;
@@ -51,10 +53,11 @@ pub use block::{MAX_WEIGHTS, SPARSE_BLOCK_ROWS, SparseBlock};
 pub use dataset::{SparseDataset, SparseDatasetBuilder, SparseExample};
 pub use examples::{SparseBlocks, SparseExamples, SparseFold};
 pub use fit::{Intercept, SparseErrors, SparseFit, intercept_of};
+pub use phases::SparsePhases;
 pub use prior::{Link, WeightPrior};
 pub use ties::{Sign, Ties};
 
-use examples::SparseSample;
+use descent::Descent;
 use facts::Facts;
 use newton::{Minimum, Rules, minimise};
 use objective::SparseObjective;
@@ -89,8 +92,8 @@ pub enum Intercepts {
 /// [`prior`](Self::prior).
 ///
 /// The method is Newton's with conjugate gradients and an exact diagonal
-/// preconditioner, begun on a 64th, a 16th and a quarter of the rows; the
-/// estimates are those of all rows.
+/// preconditioner, from where stochastic steps have led; a rough tolerance
+/// needs nothing but these.
 #[derive(Clone, Debug)]
 pub struct SparseLogistic {
     /// How an outcome enters the likelihood, where rows bring no trials.
@@ -108,6 +111,8 @@ pub struct SparseLogistic {
     /// the others, than this many of its standard errors. 10⁻² is far below
     /// what data can tell; the default leaves seven digits of the weights.
     pub tolerance: f64,
+    /// Visits of each row by stochastic steps before Newton's begin.
+    pub warm_up: u32,
     /// Newton steps over all rows.
     pub max_steps: u32,
     /// Threads; the result does not depend on it.
@@ -122,6 +127,7 @@ impl Default for SparseLogistic {
             ties: None,
             intercepts: Intercepts::One,
             tolerance: 1e-8,
+            warm_up: 4,
             max_steps: 100,
             threads: Threads::default(),
         }
@@ -131,15 +137,13 @@ impl Default for SparseLogistic {
 /// Where a fit stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SparseProgress {
-    /// Share of the rows that it works on.
-    pub share: f64,
-    /// Newton steps taken on them.
+    /// Newton steps taken.
     pub steps: u32,
     /// Passes over all rows so far, those over a part of them in proportion.
     pub passes: f64,
     /// The gradient that is to reach the tolerance; within a step the one that
-    /// the step is expected to leave.
-    pub gradient: f64,
+    /// the step is expected to leave. Unknown during the warm-up.
+    pub gradient: Option<f64>,
 }
 
 impl SparseLogistic {
@@ -162,6 +166,20 @@ impl SparseLogistic {
         examples: &dyn SparseExamples,
         watch: &mut dyn FnMut(SparseProgress),
     ) -> Result<SparseFit, FitError> {
+        self.fit_from(None, examples, watch)
+    }
+
+    /// As [`fit_watched`](Self::fit_watched), from the estimates of another
+    /// fit on: one of similar rows with the same indices is most of the way.
+    ///
+    /// # Errors
+    /// As [`fit`](Self::fit), and if that fit has other indices.
+    pub fn fit_from(
+        &self,
+        start: Option<&SparseFit>,
+        examples: &dyn SparseExamples,
+        watch: &mut dyn FnMut(SparseProgress),
+    ) -> Result<SparseFit, FitError> {
         self.trials.check()?;
         let tolerance = self.tolerance;
         if tolerance <= 0.0 || tolerance.is_nan() {
@@ -174,16 +192,15 @@ impl SparseLogistic {
         let space = Space::new(indices, self.ties.as_ref(), &self.prior, self.intercepts, phases)?;
         let mut course =
             Course { settings: self, facts: &facts, space: &space, passes: 1.0, watch };
-        let start = course.warm_up(examples)?;
+        let start = course.warm_up(start, examples)?;
         let rules = Rules {
             tolerance,
-            decrement: 0.0,
             max_steps: self.max_steps,
             can_separate: space.has_unpenalised_weights(),
         };
         let mut objective =
             SparseObjective::new(examples, &space, &facts, self.trials, self.threads);
-        let mut minimum = course.minimise(&mut objective, 1.0, start, rules)?;
+        let mut minimum = course.minimise(&mut objective, start, rules)?;
         let told = objective.tell()?;
         if told.one_sided.contains(&true) {
             minimum.stop = StopReason::Separated;
@@ -230,48 +247,64 @@ struct Course<'a> {
     watch: &'a mut dyn FnMut(SparseProgress),
 }
 
-/// A part of the rows that is not worth a fit of its own.
-const LEAST_SAMPLE: usize = 8192;
-/// Newton steps on a part of the rows.
-const SAMPLE_STEPS: u32 = 3;
+/// Fewer rows are not worth a warm-up.
+const LEAST_ROWS: usize = 1 << 14;
 
 impl Course<'_> {
-    /// Where to start: fits to ever larger parts of the rows.
-    ///
-    /// The penalty is that of all rows, too strong for a part of them. With one
-    /// in proportion the part is learned by heart, and the way back from there
-    /// took three times as long as no warm-up at all.
-    fn warm_up(&mut self, examples: &dyn SparseExamples) -> Result<Vec<f64>, FitError> {
-        let mut point = vec![0.0; self.space.len()];
-        self.set_intercepts(&mut point);
-        let rows = self.facts.rows as f64;
-        let (pool, least): (&dyn SparseExamples, usize) = match &self.facts.sample {
-            Some(sample) => (sample, 1),
-            None => (examples, 2),
+    /// Where to start: where stochastic steps lead.
+    fn warm_up(
+        &mut self,
+        start: Option<&SparseFit>,
+        examples: &dyn SparseExamples,
+    ) -> Result<Vec<f64>, FitError> {
+        let point = match start {
+            Some(fit) => self.point_of(fit)?,
+            None => self.plain_start(),
         };
-        let pool_rows = self.facts.sample.as_ref().map_or(self.facts.rows, SparseDataset::rows);
-        for every in [64, 16, 4, 1] {
-            let sample_rows = pool_rows / every;
-            if every < least || sample_rows < LEAST_SAMPLE || sample_rows == self.facts.rows {
-                continue;
+        let visits = self.settings.warm_up;
+        if self.facts.rows < LEAST_ROWS || visits == 0 {
+            return Ok(point);
+        }
+        let SparseLogistic { trials, threads, .. } = *self.settings;
+        let (space, facts) = (self.space, self.facts);
+        let (pool, rows): (&dyn SparseExamples, usize) = match &facts.sample {
+            Some(sample) => (sample, sample.rows()),
+            None => (examples, facts.rows),
+        };
+        let share = rows as f64 / facts.rows as f64;
+        let (before, watch) = (self.passes, &mut *self.watch);
+        let descent = Descent { space, facts, trials, threads, visits, known: start.is_some() };
+        let point = descent.run(pool, point, &mut |passes| {
+            let passes = before + share * passes;
+            watch(SparseProgress { steps: 0, passes, gradient: None });
+        })?;
+        self.passes += share * f64::from(visits);
+        Ok(point)
+    }
+
+    /// The estimates of another fit.
+    fn point_of(&self, fit: &SparseFit) -> Result<Vec<f64>, FitError> {
+        let (theirs, mine) = (fit.weights.len(), self.space.indices());
+        if theirs != mine {
+            let problem = format!("a start of {theirs} weights, and there are {mine}");
+            return Err(FitError::Setting(problem));
+        }
+        let mut point = vec![0.0; self.space.len()];
+        for (index, &value) in fit.weights.iter().enumerate() {
+            if let Some((weight, sign)) = self.space.weight_of(index) {
+                point[weight] = sign * value;
             }
-            let sample = SparseSample { examples: pool, every };
-            let SparseLogistic { trials, threads, .. } = *self.settings;
-            let mut objective =
-                SparseObjective::new(&sample, self.space, self.facts, trials, threads);
-            let rules = Rules {
-                tolerance: self.settings.tolerance,
-                decrement: 0.02 * self.space.len() as f64,
-                max_steps: SAMPLE_STEPS,
-                can_separate: false,
-            };
-            let share = sample_rows as f64 / rows;
-            point = self.minimise(&mut objective, share, point, rules)?.point;
+        }
+        let intercepts = &mut point[self.space.weights()..];
+        for (intercept, phase) in intercepts.iter_mut().zip(self.space.intercepts.phases()) {
+            *intercept = fit.intercept(*phase);
         }
         Ok(point)
     }
 
-    fn set_intercepts(&self, point: &mut [f64]) {
+    /// Weights of 0, and the log-odds of all rows as intercept.
+    fn plain_start(&self) -> Vec<f64> {
+        let mut point = vec![0.0; self.space.len()];
         let weights = self.space.weights();
         let log_odds = |totals: &facts::ClassTotals| {
             ((totals.successes + 0.5) / (totals.trials - totals.successes + 0.5)).ln()
@@ -287,22 +320,22 @@ impl Course<'_> {
                 }
             }
         }
+        point
     }
 
     fn minimise(
         &mut self,
         objective: &mut SparseObjective,
-        share: f64,
         start: Vec<f64>,
         rules: Rules,
     ) -> Result<Minimum, FitError> {
         let (before, watch) = (self.passes, &mut *self.watch);
         let minimum = minimise(objective, start, rules, &mut |standing| {
-            let passes = before + share * f64::from(standing.products + standing.steps + 2);
-            let (steps, gradient) = (standing.steps, standing.gradient);
-            watch(SparseProgress { share, steps, passes, gradient });
+            let passes = before + f64::from(standing.products + standing.steps + 2);
+            let (steps, gradient) = (standing.steps, Some(standing.gradient));
+            watch(SparseProgress { steps, passes, gradient });
         })?;
-        self.passes += share * f64::from(minimum.products + minimum.others);
+        self.passes += f64::from(minimum.products + minimum.others);
         Ok(minimum)
     }
 }

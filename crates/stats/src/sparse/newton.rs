@@ -34,8 +34,6 @@ pub(crate) struct Evaluation {
 pub(crate) struct Rules {
     /// Largest |gradient| / √diagonal.
     pub(crate) tolerance: f64,
-    /// Or Σ gradient² / diagonal, if that comes first.
-    pub(crate) decrement: f64,
     pub(crate) max_steps: u32,
     /// Whether a point with every row on its right side ends the iteration.
     pub(crate) can_separate: bool,
@@ -96,7 +94,7 @@ pub(crate) fn minimise(
         if newton.now.margin > 0.0 && rules.can_separate {
             break StopReason::Separated;
         }
-        if gradient <= rules.tolerance || newton.decrement() <= rules.decrement {
+        if gradient <= rules.tolerance {
             break StopReason::Converged;
         }
         if newton.steps >= rules.max_steps {

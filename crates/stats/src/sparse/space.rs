@@ -51,6 +51,15 @@ impl PhaseIntercepts {
         }
     }
 
+    /// A phase of each intercept.
+    pub(crate) fn phases(&self) -> &[i32] {
+        match self {
+            Self::None => &[],
+            Self::One => &[0],
+            Self::Each(phases) => phases,
+        }
+    }
+
     /// The number of a phase's intercept: its own or that of the nearest.
     pub(crate) fn of(&self, phase: i32) -> Option<usize> {
         match self {

@@ -6,7 +6,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use discern_eval::{Features, Weights};
-use discern_learn::{ClassifiedPosition, DirectSettings, Judgements, fit_judged, load_positions};
+use discern_learn::{
+    ClassifiedPosition, DirectSettings, Judgements, StageDone, fit_judged, load_positions,
+};
 use discern_records::archive::ArchiveReader;
 use discern_stats::Threads;
 
@@ -47,6 +49,10 @@ pub struct Args {
     /// Disc counts beyond a stage whose positions it also sees
     #[arg(long, value_name = "N", default_value_t = DirectSettings::default().margin)]
     margin: usize,
+    /// A stage ends when no weight is further from its best value, given the
+    /// others, than this many of its standard errors
+    #[arg(long, value_name = "ERRORS", default_value_t = DirectSettings::default().tolerance)]
+    tolerance: f64,
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -79,6 +85,7 @@ pub fn run(args: Args) -> Result<()> {
     let settings = DirectSettings {
         ridge: args.ridge,
         margin: args.margin,
+        tolerance: args.tolerance,
         threads: args.threads.map_or_else(Threads::default, Threads::new),
         ..DirectSettings::default()
     };
@@ -89,11 +96,33 @@ pub fn run(args: Args) -> Result<()> {
         None => discern_data::weights().clone(),
     };
     let command: Vec<String> = std::env::args().collect();
-    let weights = fit_judged(&positions, &args.features, &settings, &command.join(" "), &into)?;
+    let command = command.join(" ");
+    let began = Instant::now();
+    eprintln!("{} positions read in {}", positions.len(), passed(start.elapsed().as_secs_f64()));
+    let watch = |stage: StageDone| {
+        let seconds = began.elapsed().as_secs_f64();
+        let left = seconds * (1.0 - stage.done) / stage.done;
+        eprintln!(
+            "stage {} of {}: {} positions, {:.1} passes; {} so far, about {} left",
+            stage.stage + 1,
+            settings.stages.count(),
+            stage.positions,
+            stage.passes,
+            passed(seconds),
+            passed(left)
+        );
+    };
+    let weights = fit_judged(&positions, &args.features, &settings, &command, &into, &watch)?;
     weights
         .save(&args.output)
         .with_context(|| format!("while writing {}", args.output.display()))?;
     let seconds = start.elapsed().as_secs_f64();
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
     Ok(())
+}
+
+/// Seconds as minutes and seconds.
+fn passed(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    format!("{}:{:02} min", seconds / 60, seconds % 60)
 }

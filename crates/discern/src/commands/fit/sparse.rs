@@ -356,11 +356,11 @@ impl Progress {
             fold => format!("fold {fold} of {}", work.fits - 1),
         };
         let progress = &work.progress;
-        let text = match progress.share < 1.0 {
-            true => format!("{:.1} % of the rows to begin with", 100.0 * progress.share),
-            false => format!(
-                "pass {:.0}, gradient {:.0e} of {:.0e}",
-                progress.passes, progress.gradient, work.tolerance
+        let text = match progress.gradient {
+            None => format!("pass {:.1} of the warm-up", progress.passes),
+            Some(gradient) => format!(
+                "pass {:.0}, gradient {gradient:.0e} of {:.0e}",
+                progress.passes, work.tolerance
             ),
         };
         self.show(&what, share, text, left);
