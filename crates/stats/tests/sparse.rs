@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use discern_stats::sparse::{
     Intercepts, Link, Sign, SparseBlocks, SparseDataset, SparseErrors, SparseExample,
-    SparseExamples, SparseFit, SparseFold, SparseLogistic, Ties, WeightPrior,
+    SparseExamples, SparseFit, SparseFold, SparseLogistic, SparsePhases, Ties, WeightPrior,
 };
 use discern_stats::{
     Cholesky, Dataset, ErrorKind, Estimator, Example, Fit, Logistic, Matrix, Side, StopReason,
@@ -552,6 +552,72 @@ fn the_warm_up_does_not_change_the_answer() {
     for index in 0..100 {
         close(fit.weights[index], plain.weights[index], 1e-8);
     }
+}
+
+/// Whatever the rows are like: signs, values and weights, ties, links, phases.
+#[test]
+fn stochastic_steps_alone_are_near_the_optimum() {
+    let mut rows = patterns(15, 60_000, 8, 60);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
+    for row in &mut rows {
+        row.weight = Some(rng.random_range(0.5..1.5));
+        row.entries[0].1 *= 0.3;
+    }
+    let signs = patterns(16, 60_000, 8, 60);
+    let mut ties = Ties::new(480);
+    ties.tie(7, 67, Sign::Opposite);
+    let prior = WeightPrior::ridge(2.0).link(Link::run(60..120, 0, 5.0));
+    let plain = settings();
+    let linked = SparseLogistic { prior, ties: Some(ties), ..settings() };
+    let per_phase = Intercepts::PerPhase { smoothing: 1.0 };
+    let hundred =
+        SparseLogistic { trials: Trials::Each(100.0), intercepts: per_phase, ..settings() };
+    for (rows, settings) in [(&signs, &plain), (&rows, &plain), (&signs, &linked), (&rows, &hundred)]
+    {
+        let data = dataset(480, rows);
+        let steps_only = SparseLogistic { max_steps: 0, ..settings.clone() };
+        let rough = steps_only.fit(&data).unwrap();
+        let none = SparseLogistic { warm_up: 0, ..steps_only }.fit(&data).unwrap();
+        let best = settings.fit(&data).unwrap();
+        assert_eq!((rough.steps, rough.stop), (0, StopReason::StepLimit));
+        let value = |fit: &SparseFit| fit.penalty - fit.log_likelihood;
+        let left = (value(&rough) - value(&best)) / (value(&none) - value(&best));
+        assert!((0.0..0.03).contains(&left), "{left} of the way is left");
+    }
+}
+
+#[test]
+fn a_fit_that_begins_at_its_end_has_nothing_to_do() {
+    let data = dataset(180, &patterns(17, 20_000, 6, 30));
+    let settings = SparseLogistic { tolerance: 1e-6, ..settings() };
+    let fit = settings.fit(&data).unwrap();
+    let again = SparseLogistic { warm_up: 0, ..settings.clone() };
+    let again = again.fit_from(Some(&fit), &data, &mut |_| ()).unwrap();
+    assert_eq!((again.steps, again.stop, &again.weights), (0, StopReason::Converged, &fit.weights));
+    let other = dataset(190, &patterns(17, 20_000, 6, 30));
+    let refused = settings.fit_from(Some(&fit), &other, &mut |_| ()).unwrap_err().to_string();
+    assert!(refused.contains("a start of 180 weights, and there are 190"), "{refused}");
+}
+
+/// The rows of a phase count as often as said, as if each said so itself.
+#[test]
+fn a_view_of_phases_is_the_rows_with_their_weights() {
+    let mut rows = patterns(18, 5_000, 6, 30);
+    for (number, row) in rows.iter_mut().enumerate() {
+        row.phase = (number % 5) as i32;
+    }
+    let data = dataset(180, &rows);
+    let share = |phase: i32| [0.0, 0.25, 1.0, 0.5, 0.0][phase as usize];
+    let view = SparsePhases::new(&data, share);
+    assert_eq!(view.rows(), 3000);
+    let weighted: Vec<Row> = rows
+        .iter()
+        .filter(|row| share(row.phase) > 0.0)
+        .map(|row| Row { weight: Some(share(row.phase)), ..row.clone() })
+        .collect();
+    let fit = settings().fit(&view).unwrap();
+    assert_eq!(fit, settings().fit(&dataset(180, &weighted)).unwrap());
+    assert_eq!(fit.rows, 1750.0);
 }
 
 #[test]
