@@ -90,11 +90,11 @@ pub fn fit_sparse<'py>(
     let estimator = SparseLogistic {
         trials: trials(settings.invented_trials),
         prior: WeightPrior::ridge(settings.ridge),
-        ties: None,
         intercepts: if settings.fit_intercept { Intercepts::One } else { Intercepts::None },
         tolerance: settings.tolerance,
         max_steps: settings.max_steps,
         threads: threads(settings.threads)?,
+        ..SparseLogistic::default()
     };
     let fit = py.detach(|| estimator.fit(&data)).map_err(value_error)?;
     let intercept = fit.intercepts.first();
