@@ -572,7 +572,8 @@ fn stochastic_steps_alone_are_near_the_optimum() {
     let per_phase = Intercepts::PerPhase { smoothing: 1.0 };
     let hundred =
         SparseLogistic { trials: Trials::Each(100.0), intercepts: per_phase, ..settings() };
-    for (rows, settings) in [(&signs, &plain), (&rows, &plain), (&signs, &linked), (&rows, &hundred)]
+    for (rows, settings) in
+        [(&signs, &plain), (&rows, &plain), (&signs, &linked), (&rows, &hundred)]
     {
         let data = dataset(480, rows);
         let steps_only = SparseLogistic { max_steps: 0, ..settings.clone() };

@@ -277,14 +277,8 @@ impl<'a> Course<'a> {
                 DirectSettings { threads: Threads::new(threads), ..DirectSettings::default() };
             let command = format!("discern train, generation {number}");
             let features = self.settings.features()?;
-            let weights = fit_judged(
-                &positions,
-                &features,
-                &settings,
-                &command,
-                self.keep,
-                &|_| (),
-            )?;
+            let weights =
+                fit_judged(&positions, &features, &settings, &command, self.keep, &|_| ())?;
             weights.save(path).map_err(TrainError::io(path))?;
         }
         Ok(count)

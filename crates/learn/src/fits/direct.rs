@@ -302,8 +302,7 @@ impl<'a> Places<'a> {
         };
         let mut blocks: Vec<_> = std::thread::scope(|scope| {
             let make = &make;
-            let parts: Vec<_> =
-                (1..threads).map(|part| scope.spawn(move || make(part))).collect();
+            let parts: Vec<_> = (1..threads).map(|part| scope.spawn(move || make(part))).collect();
             let first = make(0);
             let others = parts.into_iter().flat_map(|part| match part.join() {
                 Ok(blocks) => blocks,

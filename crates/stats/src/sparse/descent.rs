@@ -96,10 +96,8 @@ impl Descent<'_> {
                 let share = here / rows as f64 / scale;
                 self.shrink(&mut point, &steps, &diagonal, share);
                 let (evens, odds) = (part.iter().step_by(2), part.iter().skip(1).step_by(2));
-                let parts: [Vec<&SparseBlock>; LANES] = [
-                    evens.map(|&at| &blocks[at]).collect(),
-                    odds.map(|&at| &blocks[at]).collect(),
-                ];
+                let parts: [Vec<&SparseBlock>; LANES] =
+                    [evens.map(|&at| &blocks[at]).collect(), odds.map(|&at| &blocks[at]).collect()];
                 for cells in &mut lanes {
                     places.fill(cells, &point, &steps);
                 }
