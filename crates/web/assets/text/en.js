@@ -40,7 +40,7 @@ export const en = {
     back: 'The server is back.',
     /** @param {number} status */
     status: (status) => `The server answered with an error (${status}).`,
-    noWeights: 'No weights are loaded: only the model without learning is there. Start “discern serve --weights FILE” for learned models.',
+    noWeights: 'No weights are loaded: only the hand-set model is available. Start “discern serve --weights FILE” for learned models.',
   },
 
   board: {
@@ -93,17 +93,17 @@ export const en = {
   },
 
   desk: {
-    kept: 'The former game is kept under Games.',
+    kept: 'The previous game is saved under Games.',
     playing: 'Not during a game: take back instead, or pause the game.',
     nothing: 'There is nothing to undo or redo.',
   },
 
   games: {
     title: 'Your games',
-    how: 'Every game is kept in this browser by itself, with its review. Nothing leaves this machine.',
+    how: 'Every game is saved in this browser automatically, with its review. Nothing leaves this machine.',
     search: 'Search names, events, dates, moves',
     unnamed: 'Game on the board',
-    none: 'No games yet. Every move you make is kept here.',
+    none: 'No games yet. Every move you make is saved here.',
     running: 'in progress',
     reviewed: 'reviewed',
     rename: 'Rename',
@@ -111,7 +111,7 @@ export const en = {
     name: 'Name of the game',
     keep: 'Save',
     exportAll: 'Export all',
-    restore: 'Bring back from a file',
+    restore: 'Restore from a file',
     full: 'The browser has no more room: export and delete some games.',
     notOurs: 'This file does not hold exported games.',
     /** @param {string} shown @param {string} all */
@@ -119,12 +119,12 @@ export const en = {
     /** @param {string} title */
     removed: (title) => `Deleted: ${title}`,
     /** @param {number} count */
-    restored: (count) => `${plural(count, 'game')} brought back.`,
+    restored: (count) => `${plural(count, 'game')} restored.`,
   },
 
   link: {
-    damaged: 'This link is damaged: its end is missing or was changed on the way. Ask for it again.',
-    unknown: 'This link is about nothing that the studio knows.',
+    damaged: 'This link is damaged: part of it is missing or was changed. Ask for it again.',
+    unknown: 'This link does not point to anything in the studio.',
     start: 'This link is broken: its start position needs 64 squares (X, O or -) and the side to move.',
     /** @param {{ number: number, word: string, why: 'square' | 'illegal' | 'bracket' }} fault */
     fault: ({ number, word, why }) =>
@@ -135,8 +135,8 @@ export const en = {
   },
 
   share: {
-    title: 'Take it with you',
-    how: 'The link holds the whole game with its variations and comments. Whoever opens it in a studio sees this position.',
+    title: 'Share this game',
+    how: 'The link holds the whole game with its variations and comments. It opens at this position in any studio.',
     link: 'Link to this game',
     copyLink: 'Copy link',
     formats: 'Copy for other programs',
@@ -184,7 +184,7 @@ export const en = {
     use: 'Use this position',
     nothing: 'The board is empty.',
     oneColor: 'Both colours need at least one disc.',
-    over: 'Nobody can move: this game is over.',
+    over: 'Neither side can move: this game is over.',
     hollow: 'Playable, although no game leaves a square in the centre empty.',
     /** @param {string} square @param {string} content */
     painted: (square, content) => `${square} ${content}`,
@@ -234,9 +234,9 @@ export const en = {
     proven: 'proven',
     follow: 'Add this line to the game',
     over: 'The game is over: nothing to analyse.',
-    busy: 'The server had no free place for this search.',
+    busy: 'The server was too busy for this search.',
     playing: 'Not during a game: finish it, pause it, or ask for a hint.',
-    more: 'Go on',
+    more: 'Continue',
     endless: 'endless',
     autoThreads: 'all free',
     /** @param {string} discs */
@@ -245,13 +245,13 @@ export const en = {
     selective: (depth, confidence) => `${depth} @ ${confidence}`,
     /** @param {string} move @param {number} done @param {number} all */
     solving: (move, done, all) => `solving ${move}, ${done} of ${all} proven`,
-    intro: 'See the winning probability of every move on its square, deeper by the second, until the result is proven.',
+    intro: 'See the winning probability of every move on its square. The search goes deeper every second until the result is proven.',
     /** @param {number} depth */
     depth: (depth) => `depth ${depth}`,
     /** @param {string} move @param {string} rest */
     followLabel: (move, rest) => `Add the line ${move} ${rest} to the game`,
     /** @param {number} ahead */
-    waiting: (ahead) => (ahead ? `Waiting for a free place, ${ahead} ahead …` : 'Waiting for a free place …'),
+    waiting: (ahead) => (ahead ? `Waiting for the server, ${ahead} ahead …` : 'Waiting for the server …'),
     /** @param {{ depth: string, speed: string, time: string, reason?: string, solving: string }} facts */
     state: ({ depth, speed, time, reason, solving }) =>
       [`Depth ${depth}`, `${speed} nodes/s`, time, solving, reason === 'solved' ? 'solved' : reason === 'limit' ? 'time is up' : '']
@@ -276,7 +276,7 @@ export const en = {
     start: 'Review the game',
     stop: 'Stop',
     stopped: 'Stopped.',
-    starting: 'Looking at the game …',
+    starting: 'Reviewing the game …',
     complete: 'Review complete.',
     interrupted: 'The review was interrupted.',
     progress: 'Progress of the review',
@@ -367,20 +367,20 @@ export const en = {
     noClock: 'no clock',
     increment: 'Added per move',
     start: 'New game',
-    continue: 'Play on from here',
+    continue: 'Play from here',
     pause: 'Pause',
     resume: 'Resume the game',
     leave: 'End the game',
     draw: 'Offer a draw',
     offering: 'Thinking about your offer …',
     agreed: 'Draw agreed.',
-    refused: 'No draw: your opponent wants to play on. Your move.',
+    refused: 'No draw: your opponent wants to continue. Your move.',
     rematch: 'Rematch',
     watching: 'Two engines play. The move list shows the game.',
     /** @param {string} title @param {number} elo */
     levelWithElo: (title, elo) => `${title} · ${elo}`,
     /** @param {string} black @param {string} white */
-    paused: (black, white) => `Game in progress, ${black} – ${white}. The clock stands still.`,
+    paused: (black, white) => `Game in progress, ${black} – ${white}. The clock is stopped.`,
     /** @param {string} side */
     gaveUp: (side) => `${side} resigned.`,
     /** @param {string} side */
@@ -394,7 +394,7 @@ export const en = {
     yourMove: 'Your move.',
     youPass: 'You have no move and must pass.',
     nothingToTakeBack: 'There is nothing to take back.',
-    how: 'Press a marked square. The move list shows the game; pressing the board brings you back to it.',
+    how: 'Press a marked square. The move list shows the game; press the board to return to it.',
     /** @param {number} depth */
     plies: (depth) => plural(depth, 'move'),
     /** @param {string} minutes */
@@ -423,7 +423,7 @@ export const en = {
 
   train: {
     title: 'Find the better move',
-    none: 'Your mistakes come here by themselves: play or open games and review them, then find the better moves.',
+    none: 'Review your games and your mistakes appear here. Then find the better moves.',
     start: 'Start training',
     show: 'Show me',
     stop: 'Stop',
@@ -463,7 +463,7 @@ export const en = {
     open: 'Rules of the game',
     title: 'How Othello is played',
     goal: 'Two players, Black and White, place discs on a board of 64 squares. Whoever has more discs of their colour at the end wins.',
-    start: 'The start. Black begins; the dots on the board show where one may play.',
+    start: 'The start. Black begins; the dots on the board show the legal moves.',
     turned: 'Black has played f5. The white disc between the two black ones has turned.',
     points: [
       'A move places a disc so that it encloses at least one row of the other colour between itself and another disc of its own: along a line, a file or a diagonal.',
@@ -481,7 +481,7 @@ export const en = {
     studio: [
       'Play: choose an opponent and press New game.',
       'Review: see which of your moves were mistakes, and why.',
-      'Games: every game is kept by itself. Share: send one to a friend.',
+      'Games: every game is saved automatically. Share: send one to a friend.',
     ],
   },
 

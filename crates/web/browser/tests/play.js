@@ -25,7 +25,7 @@ test('play: a game to its end', async (studio) => {
   // From the middle of a game: sixty moves would take a minute.
   const page = await studio.open(`#moves=${transcript(randomGame(randomNumbers(5)).slice(0, 46))}`, { tab: 'play' });
   await page.select('#panel-play .opponents select', 'beginner');
-  await button(page, 'Play on from here');
+  await button(page, 'Play from here');
   for (let move = 0; move < 40 && (await turn(page)) === 'move'; move++) {
     await press(page, (await legal(page))[0]);
   }
@@ -90,7 +90,7 @@ test('play: two engines are watched, from any position, and no game is played tw
   await page.click('#panel-play [name=color][value=watch]');
   await page.select('#panel-play .opponents label:nth-child(1) select', 'novice');
   await page.select('#panel-play .opponents label:nth-child(2) select', 'beginner');
-  await button(page, 'Play on from here');
+  await button(page, 'Play from here');
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 8);
   await button(page, 'Pause');
   await waitForText(page, '#panel-play .game-status', /Game in progress, Novice – Beginner/);
