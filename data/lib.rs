@@ -1,6 +1,7 @@
 //! What comes with Discern: games, weights and openings, part of the program
 //! so that it works from any directory. How each was made is in
-//! `manifest.json`. This crate computes nothing.
+//! `manifest.json`. This crate computes nothing and refuses to know how its
+//! files were made.
 //!
 //! ```
 //! use discern_board::Board;

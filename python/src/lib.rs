@@ -2,7 +2,8 @@
 //!
 //! It hands NumPy's columns to the statistics, positions to the engine, and
 //! plain values back; what it looks like to scikit-learn, pandas and a notebook
-//! is written in Python beside it. The interpreter's lock is released while a
+//! is written in Python beside it. It refuses to know how anything is computed.
+//! The interpreter's lock is released while a
 //! fit, a search or a file takes its time.
 
 mod basis;

@@ -52,6 +52,22 @@ const SHALLOW_SLACK: f64 = 0.5;
 const DEEP_LOOKS: usize = 6;
 
 impl Selection {
+    /// A file of openings: how they were made as comments, and a transcript
+    /// with its value per line. `command` finds openings by a player.
+    pub fn text(&self, openings: &[Opening], command: &str) -> String {
+        let Selection { count, plies, apart_after, bound, depth, seed } = self;
+        let discs = plies + 4;
+        let mut text = format!(
+            "% {count} openings with {discs} discs, |value| <= {bound} logits at {depth} plies for the side to move,\n\
+             % different up to symmetry, no two alike after {apart_after} moves\n\
+             % made by {command} --count {count} --discs {discs} --bound {bound} --seed {seed}\n",
+        );
+        for Opening { game, value } in openings {
+            text.push_str(&format!("{game} % {value}\n"));
+        }
+        text
+    }
+
     /// Finds the openings, different and apart from those `known` already;
     /// fewer than wanted only if there are no more. The same for any number of
     /// engines, which share the work. `found` hears how many there are so far.

@@ -31,7 +31,7 @@ pub enum BookError {
         how: &'static str,
     },
     /// A journal of unfinished work that does not fit the book beside it.
-    #[error("the journal beside it belongs to another book; move it away to begin anew")]
+    #[error("the journal beside it belongs to another book; move it away to start over")]
     ForeignJournal,
     /// Something to be imported is not what it should be.
     #[error("byte {at}: {how}")]

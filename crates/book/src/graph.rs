@@ -236,13 +236,6 @@ impl Graph {
         true
     }
 
-    /// Adds games to a position.
-    pub fn add_games(&mut self, board: &Board, games: impl FnOnce(&mut Games)) {
-        if let Some(place) = self.place(board) {
-            games(&mut self.nodes[place as usize].entry.games);
-        }
-    }
-
     fn insert(&mut self, board: Board) -> u32 {
         let place = self.nodes.len() as u32;
         let classes = move_classes(&board);

@@ -1,10 +1,12 @@
 //! The claim of the paper, tested on a book: values of different phases can be
 //! compared, and choices that rely on it are right more often.
 
-use discern_board::{Board, Move, Outcome, Square};
+use discern_board::{Bitboard, Board, Dice, Move, Outcome, Square};
+use serde::Serialize;
 
 use crate::graph::{Graph, Node};
 use crate::hash::Table;
+use crate::judge::Judge;
 use crate::worth::{Grade, Worth};
 
 /// A choice between an examined move and a deviation that depends on whether
@@ -122,10 +124,121 @@ impl Tally {
     }
 }
 
-/// The board after a choice, and whether the same side moves there.
-pub fn after(board: &Board, square: Square) -> Option<(Board, bool)> {
-    let next = board.play(Move::Place(square))?;
-    Some(if next.must_pass() { (next.pass(), true) } else { (next, false) })
+/// How the scale depends on the phase.
+#[derive(Clone, Copy)]
+enum Factors {
+    /// From a half at the start to two at the end.
+    Rising,
+    /// From two to a half.
+    Falling,
+    /// For each phase a number between a half and two.
+    Random,
+}
+
+impl Factors {
+    const ALL: [(&'static str, Factors); 3] =
+        [("rising", Factors::Rising), ("falling", Factors::Falling), ("random", Factors::Random)];
+
+    fn of(self, discs: u32, seed: u64) -> f64 {
+        let exponent = match self {
+            Factors::Rising => (f64::from(discs) - 34.0) / 30.0,
+            Factors::Falling => (34.0 - f64::from(discs)) / 30.0,
+            Factors::Random => Dice::new(&[seed, discs.into()]).below(2001) as f64 / 1000.0 - 1.0,
+        };
+        exponent.exp2()
+    }
+}
+
+/// What one kind of factors led to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StudyRow {
+    /// The kind of factors.
+    pub factors: &'static str,
+    /// Positions of the book.
+    pub positions: usize,
+    /// Those in which the two books choose differently.
+    pub disagreements: usize,
+    /// Of these, how many were judged.
+    pub judged: u32,
+    /// The comparable values chose the better move.
+    pub comparable_right: u32,
+    /// The scaled values did.
+    pub scaled_right: u32,
+    /// Neither did.
+    pub equal: u32,
+    /// The share of decided ones that the comparable values won.
+    pub share: Option<f64>,
+    /// Its 95 % interval.
+    pub low: Option<f64>,
+    /// The other end.
+    pub high: Option<f64>,
+}
+
+/// A test of the claim on a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Study {
+    /// Of the choice among disagreements and of random factors.
+    pub seed: u64,
+    /// Disagreements to judge at most, for each kind of factors.
+    pub most: usize,
+}
+
+impl Study {
+    /// Lets `arbiter` judge the disagreements for each kind of factors, until
+    /// `stop` says so. `progress` hears the kind, how many are judged, and of
+    /// how many.
+    pub fn run(
+        &self,
+        graph: &Graph,
+        arbiter: &mut dyn Judge,
+        stop: &dyn Fn() -> bool,
+        mut progress: impl FnMut(&str, usize, usize),
+    ) -> Vec<StudyRow> {
+        let mut row = |(name, factors): (&'static str, Factors)| {
+            let mut found = disagreements(graph, &|discs| factors.of(discs, self.seed));
+            let (all, most) = (found.len(), found.len().min(self.most));
+            let mut dice = Dice::new(&[self.seed]);
+            let mut tally = Tally::default();
+            for judged in 0..most {
+                if stop() {
+                    break;
+                }
+                let pick = judged + dice.below((all - judged) as u64) as usize;
+                found.swap(judged, pick);
+                let one = found[judged];
+                let comparable = truth(arbiter, &one.board, one.comparable);
+                let scaled = truth(arbiter, &one.board, one.scaled);
+                tally.add(comparable, scaled, 0);
+                progress(name, judged + 1, most);
+            }
+            let share = tally.share();
+            StudyRow {
+                factors: name,
+                positions: graph.len(),
+                disagreements: all,
+                judged: tally.comparable + tally.scaled + tally.equal,
+                comparable_right: tally.comparable,
+                scaled_right: tally.scaled,
+                equal: tally.equal,
+                share: share.map(|[share, ..]| share),
+                low: share.map(|[_, low, _]| low),
+                high: share.map(|[.., high]| high),
+            }
+        };
+        Factors::ALL.into_iter().map(&mut row).collect()
+    }
+}
+
+/// What a move is worth to the side that makes it, looked at more closely.
+fn truth(arbiter: &mut dyn Judge, board: &Board, square: Square) -> Worth {
+    let Some(next) = board.play(Move::Place(square)) else { return Worth::DRAW };
+    let (next, same_side) = if next.must_pass() { (next.pass(), true) } else { (next, false) };
+    if next.is_over() {
+        return Worth::proven(-next.final_score());
+    }
+    let best = arbiter.judge(&next, Bitboard::EMPTY);
+    let worth = best.map_or(Worth::DRAW, |best| best.worth);
+    if same_side { worth } else { -worth }
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use discern_book::Draws;
+use discern_book::{BookFile, Draws};
 use discern_eval::{AnyEvaluator, HAND_SET, Weights, evaluator, hand_set};
 use discern_learn::FITS;
 pub use discern_players::seconds;
 use discern_players::{BookSpec, OpenBook, WeightStore};
 use discern_search::{Engine, Limits, MoveTime, Options, engine};
+
+use crate::numbers::within;
 
 /// The model that plays unless another one is asked for.
 const STRONGEST: &str = "direct";
@@ -22,7 +25,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Threads that search one position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1_usize..=256))]
     pub threads: usize,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -36,7 +39,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE")]
     pub book: Option<String>,
     /// What a book move may give away against the best, in percent of a won game
-    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = within(0.0..=100.0))]
     book_loss: f64,
     /// What a draw counts when a book move is chosen
     #[arg(long, value_enum, default_value_t = DrawsArg::Even)]
@@ -56,33 +59,22 @@ enum DrawsArg {
     Avoid,
 }
 
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| "a percentage from 0 to 100".into())
-}
-
 impl BookArgs {
     /// The file of the book, if one is named.
-    pub fn file(&self) -> Option<&std::path::Path> {
-        self.book.as_deref().filter(|&book| book != "none").map(std::path::Path::new)
+    pub fn file(&self) -> Option<&Path> {
+        self.book.as_deref().filter(|&book| book != "none").map(Path::new)
     }
 
     /// The book to play from, if there is one and nobody wants to do without.
     pub fn open(&self) -> Result<Option<OpenBook>> {
-        let file = match self.book.as_deref() {
-            Some("none") => return Ok(None),
-            None if discern_data::BOOK.is_none() => return Ok(None),
-            other => other.unwrap_or("shipped"),
-        };
         let draws = match self.draws {
             DrawsArg::Even => Draws::Even,
             DrawsArg::Seek => Draws::Seek,
             DrawsArg::Avoid => Draws::Avoid,
         };
         let loss_permille = (10.0 * self.book_loss).round() as u32;
-        let spec = BookSpec { file: file.to_owned(), loss_permille, draws };
-        let book = WeightStore::new().open_book(file)?;
-        Ok(Some(OpenBook::new(book, spec.choice())))
+        let spec = BookSpec { file: String::new(), loss_permille, draws };
+        Ok(book(self.book.as_deref())?.map(|book| OpenBook::new(book, spec.choice())))
     }
 
     /// The seed asked for, or one that nobody has had yet.
@@ -121,12 +113,7 @@ impl EngineArgs {
 
     /// The weights asked for, or the shipped ones.
     pub fn weights(&self) -> Result<Weights> {
-        match &self.weights {
-            Some(path) => {
-                Weights::load(path).with_context(|| format!("cannot use {}", path.display()))
-            }
-            None => Ok(discern_data::weights().clone()),
-        }
+        weights(self.weights.as_deref())
     }
 
     /// The evaluator asked for. Weights without the strongest model play by
@@ -157,6 +144,24 @@ impl EngineArgs {
     }
 }
 
+/// The weights of a file, or the shipped ones.
+pub fn weights(path: Option<&Path>) -> Result<Weights> {
+    match path {
+        Some(path) => Weights::load(path).with_context(|| format!("cannot use {}", path.display())),
+        None => Ok(discern_data::weights().clone()),
+    }
+}
+
+/// The book of this name, or the shipped one; `None` if there is none or it is
+/// called none.
+pub fn book(name: Option<&str>) -> Result<Option<Arc<BookFile>>> {
+    match name {
+        Some("none") => Ok(None),
+        None if discern_data::BOOK.is_none() => Ok(None),
+        name => Ok(Some(WeightStore::new().open_book(name.unwrap_or("shipped"))?)),
+    }
+}
+
 /// What `--model` may be.
 fn models() -> String {
     let learned: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
@@ -166,12 +171,4 @@ fn models() -> String {
         learned.join(", "),
         hand_set.join(", ")
     )
-}
-
-/// A number of threads from 1 to 256.
-fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(count @ 1..=256) => Ok(count),
-        _ => Err("from 1 to 256 threads".into()),
-    }
 }

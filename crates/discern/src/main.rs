@@ -1,14 +1,16 @@
 //! Discern learns evaluation functions for games from classified positions,
 //! proves in tournaments which one is stronger, and plays.
 //!
-//! One file per subcommand lives in `commands/`; what several of them share
-//! stands beside this file. Here one is picked, and its outcome turned into an
+//! The program parses, calls and prints; how anything is computed is the
+//! business of the libraries. One file per subcommand lives in `commands/`; what
+//! several of them share stands beside this file. Here one is picked, and its outcome turned into an
 //! exit code: 0 done, 1 failed, 2 wrong usage.
 
 mod commands;
 mod cpu;
 mod engine_args;
-mod positions;
+mod numbers;
+mod progress;
 
 use std::process::ExitCode;
 

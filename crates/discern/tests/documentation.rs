@@ -237,3 +237,34 @@ fn worked_example(name: &str, write: impl Fn(&mut BufWriter<File>) -> std::io::R
     }
     assert!(run >= 4, "only {run} commands were found");
 }
+
+#[test]
+fn the_crates_stand_on_each_other_as_they_are_drawn() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/architecture.md")).unwrap();
+    let drawn = page.split("```").find(|block| block.contains("discern          python")).unwrap();
+    let lines: Vec<Vec<&str>> =
+        drawn.lines().map(|line| line.split_whitespace().collect()).collect();
+    let line_of = |name: &str| lines.iter().position(|line| line.contains(&name));
+    let mut crates = 0;
+    for (at, line) in lines.iter().enumerate() {
+        for name in line {
+            let folder = match *name {
+                "data" | "python" => root.join(name),
+                _ => root.join("crates").join(name),
+            };
+            let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            let dependencies = manifest.split("[dependencies]\n").nth(1).unwrap_or_default();
+            let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+            for line in dependencies.lines() {
+                let Some(other) = line.strip_prefix("discern-") else { continue };
+                let other = other.split(['.', ' ', '=']).next().unwrap();
+                let below = line_of(other).unwrap_or_else(|| panic!("{other} is not drawn"));
+                assert!(below > at, "{name} is built on {other}, which is not drawn below it");
+            }
+            assert!(page.contains(&format!("| `{name}` |")), "{name} is not in the table");
+            crates += 1;
+        }
+    }
+    assert_eq!(crates, 2 + std::fs::read_dir(root.join("crates")).unwrap().count());
+}

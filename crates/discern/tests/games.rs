@@ -148,7 +148,7 @@ fn bad_input_gets_one_clear_sentence() {
         ("import rubbish -o x.games", 1, "rubbish: not a format of games we know"),
         ("import empty -o x.games --skip-faulty", 1, "empty: not a format of games we know"),
         ("import folder -o x.games", 1, "discern: folder: no files of games in this folder\n"),
-        ("import a.txt -o x", 1, "discern: x: the name does not tell the format"),
+        ("import a.txt -o x", 1, "discern: x: the name does not say which format"),
         ("import a.txt -o no/x.games", 1, "discern: writing no/x.games: No such file"),
         ("export a.txt --format wthor", 1, "discern: wthor is not text: name a file with --output"),
         ("export a.txt --format pgn", 2, "error: invalid value 'pgn'"),

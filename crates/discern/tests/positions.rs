@@ -141,14 +141,14 @@ fn bad_input_is_named_with_the_file() {
         (
             &["compare", "random.positions", "--weights", "bad.weights"],
             1,
-            "while reading bad.weights: the weight file is cut off",
+            "cannot use bad.weights: the weight file is cut off",
         ),
         (
             &["fit", "--positions", "random.positions", "--output", "w", "--features", "X9"],
             2,
             "'X9'",
         ),
-        (&["compare", "random.positions", "--test", "2"], 2, "between 0.01 and 0.9"),
+        (&["compare", "random.positions", "--test", "2"], 2, "from 0.01 to 0.9"),
     ] {
         let output = discern(directory.path(), args);
         assert_eq!(output.status.code(), Some(code), "{args:?}");

@@ -149,7 +149,7 @@ fn a_tiny_reproduction_goes_from_games_to_the_table_and_is_there_the_second_time
     // Without the numbers the games tell them again.
     fs::remove_file(desk.path("out/numbers.json")).unwrap();
     let told = desk.run("--openings 3");
-    assert!(told.stderr.contains("was there already"), "{}", told.stderr);
+    assert!(told.stderr.contains("done before"), "{}", told.stderr);
     told.success();
     assert_eq!(desk.numbers().table, found.table);
     assert_eq!(desk.rows(), rows);
@@ -223,7 +223,7 @@ fn killed_at_any_moment_it_goes_on_without_repeating_a_finished_game() {
         before = now;
     }
     let run = desk.run("--openings 6");
-    assert!(run.stderr.contains("was there already"), "{}", run.stderr);
+    assert!(run.stderr.contains("done before"), "{}", run.stderr);
     run.success();
     let after = desk.rows();
     assert_eq!(after.len(), 7);

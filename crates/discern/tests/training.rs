@@ -49,7 +49,7 @@ fn games_with_evaluations_teach_a_model_that_is_then_calibrated() {
     };
     assert_eq!(values("a.weights"), values("b.weights"), "the odds stay");
     let none = at(folder.path(), &["fit", "--games", "g.games", "--result", "2", "--output", "c"]);
-    assert!(none.unwrap_err().contains("--result is a share"));
+    assert!(none.unwrap_err().contains("a number from 0 to 1"));
 }
 
 #[test]

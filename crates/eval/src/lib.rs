@@ -61,6 +61,6 @@ pub use rev::Rev;
 pub use tables::{Stages, TableSet, TableValue, Tables};
 pub use value::Value;
 pub use weights::{
-    Explanation, FeatureExplanation, HeldOut, Manifest, ModelExplanation, NamedModel, Weights,
-    WeightsError,
+    Explanation, FeatureExplanation, HeldOut, Manifest, ModelExplanation, Named, NamedModel,
+    NamedParts, Weights, WeightsError,
 };

@@ -54,6 +54,16 @@ pub enum Allowance {
 }
 
 impl Pace {
+    /// A tenth of it.
+    #[must_use]
+    pub fn tenth(self) -> Pace {
+        match self {
+            Pace::Seconds(seconds) => Pace::Seconds(seconds / 10.0),
+            Pace::Nodes(nodes) => Pace::Nodes(nodes / 10.0),
+            Pace::NodesPerMove(nodes) => Pace::NodesPerMove((nodes / 10).max(1)),
+        }
+    }
+
     /// A quarter of a second for the paper's 30 minutes.
     pub const QUICK: Pace = Pace::Seconds(QUICK_SECONDS);
     /// As many nodes a game as the paper's workstations searched.

@@ -49,19 +49,7 @@ impl Source {
     /// # Errors
     /// If there are none, or one of them is a finished game.
     pub fn openings(&self) -> Result<Vec<Game>, ExperimentError> {
-        let fault = |reason| ExperimentError::Openings { path: self.path.clone(), reason };
-        let mut openings = Vec::new();
-        for record in self.games()? {
-            let game = record?.game;
-            if game.is_over() {
-                return Err(fault(format!("opening {} is a finished game", openings.len() + 1)));
-            }
-            openings.push(game);
-        }
-        match openings.is_empty() {
-            true => Err(fault("there is no opening in it".to_owned())),
-            false => Ok(openings),
-        }
+        Ok(self.games()?.openings()?)
     }
 
     /// Its name, size and hash.

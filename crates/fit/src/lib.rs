@@ -10,9 +10,11 @@
 //! * [`SparseData`], [`SparseReport`], [`SparseModel`], [`SparsePredictor`]: the
 //!   same for sparse rows, LIBSVM text or lists in Parquet.
 //!
-//! The crate knows no game, parses no command line, prints nothing and formats
-//! no number; the statistics are those of `discern-stats`, the files those of
-//! `discern-table`.
+//! * [`densities`]: how values and features are distributed, for plots.
+//!
+//! The crate refuses to know any game or command line; it prints nothing and
+//! formats no number. The statistics are those of `discern-stats`, the files
+//! those of `discern-table`.
 //!
 //! ```
 //! use discern_fit::{Columns, FitReport, ModelKind, Settings, TableData};
@@ -33,6 +35,7 @@
 //! ```
 
 mod data;
+mod densities;
 mod error;
 mod label;
 mod line;
@@ -42,6 +45,7 @@ mod predict;
 mod sparse;
 
 pub use data::{Columns, Facts, TableData, default_memory};
+pub use densities::{FeatureDensity, PhaseDensities, WinningShare, densities};
 pub use error::Error;
 pub use line::Line;
 pub use model_file::{Entry, Equation, ModelFile, Named, Source, Weights};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::str::FromStr;
 
 use discern_stats::{
     Bins, CalibrationBin, ClassShape, CovarianceComparison, ErrorKind, Estimator, Examples, Fisher,
@@ -41,6 +42,15 @@ impl ModelKind {
             Self::Quad => "quad",
             Self::Ols => "ols",
         }
+    }
+}
+
+impl FromStr for ModelKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || format!("the models are {}", Self::ALL.map(Self::name).join(", "));
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(names)
     }
 }
 

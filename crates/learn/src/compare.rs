@@ -46,6 +46,12 @@ pub struct Agreement {
 const BINS: usize = 20;
 const CONFIDENCE: f64 = 0.95;
 
+/// Ranges of this many disc counts that cover all boards.
+pub fn disc_ranges(discs: u8) -> Vec<RangeInclusive<usize>> {
+    let step = usize::from(discs.max(1));
+    (4..=64).step_by(step).map(|first| first..=(first + step - 1).min(64)).collect()
+}
+
 /// Evaluates any number of models, of any weights, on held-out positions.
 ///
 /// Ranges without wins and losses are left out.

@@ -1,6 +1,8 @@
-use discern_eval::{HeldOut, Manifest, NamedModel, Weights};
+use discern_eval::{Manifest, NamedModel, Weights};
 use discern_stats::{FitError, Prior, StopReason};
+use serde_json::{Value, json};
 
+use crate::compare::held_out;
 use crate::{ClassifiedPosition, FitEnd, FitSettings, PhaseRows, Training};
 
 /// Why nothing could be learned.
@@ -53,15 +55,39 @@ pub fn fit(
 }
 
 impl Fitted {
-    /// How the phases of a model were fitted.
-    pub fn ends_of(&self, name: &str) -> Option<&[FitEnd]> {
-        let place = self.weights.models().iter().position(|model| model.name() == name)?;
-        Some(&self.ends[place])
+    /// One object per phase and model, in the form of `discern fit --json`.
+    pub fn phase_objects(&self) -> Vec<Value> {
+        let mut objects = Vec::new();
+        for (place, phase) in self.phases.iter().enumerate() {
+            for (model, ends) in self.weights.models().iter().zip(&self.ends) {
+                let Some(end) = ends.get(place) else { continue };
+                let mut object = json!({
+                    "phase": phase.discs,
+                    "model": model.name(),
+                    "rows": phase.moments.rows,
+                });
+                let mut add = |more: Value| {
+                    if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
+                        object.extend(more);
+                    }
+                };
+                add(model.describe(phase.discs));
+                if let Some(stop) = end.stop {
+                    add(json!({ "stop": stop.word(), "iterations": end.steps }));
+                }
+                if let Some(log_likelihood) = end.log_likelihood {
+                    add(json!({ "log_likelihood": log_likelihood }));
+                }
+                objects.push(object);
+            }
+        }
+        objects
     }
 
-    /// Notes what was measured on held-out games in the manifests, model by
-    /// model.
-    pub fn note_held_out(&mut self, found: Vec<Option<HeldOut>>) {
+    /// Notes in the manifests how models that were fitted to other games do on
+    /// `test`, model by model.
+    pub fn note_held_out(&mut self, others: &Weights, test: &[ClassifiedPosition]) {
+        let found = others.models().iter().map(|model| held_out(&model.evaluator(), test));
         let mut models = self.weights.models().to_vec();
         for (model, found) in models.iter_mut().zip(found) {
             model.manifest.held_out = found;
@@ -120,7 +146,7 @@ fn remarks(training: &Training, title: &str, ends: &[FitEnd]) -> Vec<String> {
 
 impl FitSettings {
     /// Everything but the threads, on which nothing depends.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> Value {
         serde_json::json!({
             "discs_per_table_set": self.tables.stages.discs(),
             "kernel": self.tables.kernel,

@@ -75,10 +75,18 @@ impl Judgements {
         }
     }
 
-    /// Adds a classified position, unless a search has judged it.
-    pub fn add_classified(&mut self, position: &ClassifiedPosition) {
-        let JudgedPosition { board, probability, group } = position.into();
-        self.found.entry(board).or_insert(Judged { sum: probability, times: 1.0, group });
+    /// Adds classified positions whose outcomes are proven and that no search has
+    /// judged.
+    pub fn add_endings(&mut self, positions: &[ClassifiedPosition]) {
+        /// Outcomes of generated games are proven from here on (early outcomes).
+        const PROVEN: u32 = 20;
+        let proven = |p: &&ClassifiedPosition| {
+            !p.shared && !p.board.is_over() && p.board.empties() <= PROVEN
+        };
+        for position in positions.iter().filter(proven) {
+            let JudgedPosition { board, probability, group } = position.into();
+            self.found.entry(board).or_insert(Judged { sum: probability, times: 1.0, group });
+        }
     }
 
     /// The positions in the order of their boards.

@@ -27,6 +27,7 @@ mod levels;
 mod pattern_rows;
 mod position;
 mod position_file;
+mod position_form;
 mod rows;
 mod settings;
 mod split;
@@ -35,7 +36,9 @@ mod testing;
 mod training;
 mod tree;
 
-pub use compare::{Agreement, ModelQuality, PhaseQuality, compare, held_out, prediction, quality};
+pub use compare::{
+    Agreement, ModelQuality, PhaseQuality, compare, disc_ranges, held_out, prediction, quality,
+};
 pub use fit::{Fitted, LearnError, fit};
 pub use fits::{
     DirectSettings, FITS, Fit, FitEnd, FittedModel, StageDone, fit_direct, fit_direct_watched,
@@ -47,6 +50,7 @@ pub use levels::Levels;
 pub use pattern_rows::PatternRows;
 pub use position::ClassifiedPosition;
 pub use position_file::{PositionFileError, decode_positions, load_positions, save_positions};
+pub use position_form::{PositionForm, UnknownForm};
 pub use rows::feature_table;
 pub use settings::{Evidence, FitSettings, TableSettings, Window};
 pub use split::{Split, deal};

@@ -80,7 +80,7 @@ pub fn save_positions(
     discern_files::write(path, &encode(positions)?, true)
 }
 
-fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {
+pub(crate) fn encode(positions: &[ClassifiedPosition]) -> std::io::Result<Vec<u8>> {
     let mut columns = Vec::with_capacity(WIDTH * positions.len());
     positions.iter().for_each(|p| columns.extend(p.board.mover().0.to_le_bytes()));
     positions.iter().for_each(|p| columns.extend(p.board.opponent().0.to_le_bytes()));

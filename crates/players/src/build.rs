@@ -42,6 +42,20 @@ impl Build {
     }
 }
 
+/// The command as it was given, to be given to a shell again.
+pub fn command_line() -> String {
+    let mut command = String::from("discern");
+    for word in std::env::args().skip(1) {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
+        command.push(' ');
+        match !word.is_empty() && word.chars().all(plain) {
+            true => command.push_str(&word),
+            false => command.push_str(&format!("'{}'", word.replace('\'', r"'\''"))),
+        }
+    }
+    command
+}
+
 /// Linux keeps the file of a running program even after it was replaced.
 fn hash_of_program() -> Option<Fingerprint> {
     let running = fingerprint_of_file("/proc/self/exe");

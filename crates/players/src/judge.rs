@@ -1,5 +1,10 @@
+use std::path::Path;
+
 use discern_board::{Bitboard, Board, Score};
-use discern_book::{Deviation, Grade, Judge, Worth};
+use discern_book::{
+    BookError, Crew, Deviation, Grade, Judge, Lesson, Lessons, Who, Workshop, Worth,
+};
+use discern_records::{GameId, GameRecord};
 use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
 /// Our engine as the judge of an opening book.
@@ -50,4 +55,35 @@ impl Judge for EngineJudge {
         };
         Some(Deviation { square: line.mv.square()?, worth, grade })
     }
+}
+
+/// A record as a lesson.
+pub fn lesson(record: &GameRecord, who: Who) -> Lesson {
+    Lesson {
+        id: GameId::of(&record.game).0,
+        game: record.game.clone(),
+        outcome_black: record.score_black.map(|score| score.outcome()),
+        who,
+    }
+}
+
+/// Enters one game into the book at `path`; endings from `least_empties` on
+/// are solved.
+///
+/// # Errors
+/// If the book cannot be read or written.
+pub fn learn_game(
+    path: &Path,
+    record: &GameRecord,
+    judge: EngineJudge,
+    least_empties: u32,
+    note: &str,
+) -> Result<(), BookError> {
+    let mut crew = Crew { judges: vec![Box::new(judge)], stop: &|| false };
+    let mut workshop = Workshop::open(path)?;
+    workshop.note(note);
+    let lessons = Lessons { least_empties, only_count: false };
+    lessons.learn(&mut workshop, &mut crew, [lesson(record, Who::Human)], |_| {})?;
+    workshop.finish()?;
+    Ok(())
 }

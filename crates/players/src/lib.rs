@@ -10,7 +10,8 @@
 //!   what is missing, [`merge`] puts the shards together.
 //! * [`Openings`]: where games begin. [`OpenBook`]: a book to play from,
 //!   [`EngineJudge`]: who searches for one.
-//! * [`serve`]: our engine for other programs.
+//! * [`serve`]: our engine for other programs, and at a board with a person.
+//! * [`Analysis`], [`Solution`]: what a search says of a position, for programs.
 //!
 //! Shard i is a pure function of the plan and i: it has the same bytes on any
 //! machine, with any number of threads, before and after `kill -9`. This crate
@@ -28,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 mod book;
 mod build;
 mod error;
@@ -47,17 +49,19 @@ mod referee;
 mod seal;
 pub mod serve;
 mod shard;
+mod solution;
 mod spec;
 mod store;
 
+pub use analysis::{Analysis, AnalyzedMove};
 pub use book::{BookSpec, OpenBook};
-pub use build::{Build, PROGRAM};
+pub use build::{Build, PROGRAM, command_line};
 pub use error::JobError;
 pub use fingerprint::{Fingerprint, fingerprint_of_bytes, fingerprint_of_file};
 pub use folder::{RunFolder, ShardState, write_whole};
 pub use halt::Halt;
 pub use job::{Job, Site};
-pub use judge::EngineJudge;
+pub use judge::{EngineJudge, learn_game, lesson};
 pub use level::Level;
 pub use merge::{Duplicates, Merged, ShardSummary, merge};
 pub use openings::Openings;
@@ -67,8 +71,9 @@ pub use randomness::Randomness;
 pub use referee::{Played, Referee, Rules, Seat};
 pub use seal::Seal;
 pub use shard::{ParseShardError, Shard, ShardOfTaskError, shard_of_task};
+pub use solution::{Solution, SolutionTotals};
 pub use spec::{
-    Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, ProgramSpec, Protocol, Who, clock,
-    seconds,
+    Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, PlayersFileError, ProgramSpec,
+    Protocol, Who, clock, read_players, seconds,
 };
 pub use store::WeightStore;

@@ -104,6 +104,20 @@ pub enum Reason {
         /// What was expected.
         what: &'static str,
     },
+    /// A number that no game has.
+    #[error("there is no game {number}, the last one is {last}")]
+    NoGame {
+        /// The game asked for.
+        number: u64,
+        /// The last one.
+        last: u64,
+    },
+    /// An opening from which nobody can play on.
+    #[error("a finished game is no opening")]
+    FinishedOpening,
+    /// A file without openings.
+    #[error("there is no opening in it")]
+    NoOpening,
     /// No format fits the content.
     #[error("not a format of games we know ({})", Format::names())]
     UnknownFormat,

@@ -3,7 +3,8 @@
 //! One type, [`GameRecord`], holds a game and all we know about it; six
 //! formats are read into it and written from it; our own [`archive`] keeps all
 //! of it in about 20 bytes per game. This crate refuses to know what a game is
-//! good for: labels, features and statistics are made elsewhere.
+//! good for: it counts games ([`GameCounts`]); labels, features and estimates are
+//! made elsewhere.
 //!
 //! * [`GameFile`] reads a file of any format, [`NewGameFile`] writes one.
 //! * [`archive::ArchiveWriter`] and [`archive::ArchiveReader`] serve long jobs.
@@ -33,7 +34,9 @@ mod ending;
 mod evaluation;
 mod fault;
 mod format;
+mod game_output;
 pub mod ggf;
+mod given;
 mod identity;
 mod limits;
 mod lines;
@@ -42,8 +45,10 @@ mod output;
 mod pasted;
 mod provenance;
 mod read;
+mod reading;
 mod record;
 pub mod sgf;
+mod summary;
 mod tags;
 pub mod transcript;
 pub mod wthor;
@@ -52,11 +57,15 @@ pub use ending::{Ending, ParseEndingError};
 pub use evaluation::{Evaluation, MoveNote, Verdict};
 pub use fault::{Fault, FileFault, Place, Reason};
 pub use format::{Format, ParseFormatError};
+pub use game_output::GameOutput;
+pub use given::{GivenError, parse_game, read_problems};
 pub use identity::CanonicalGame;
 pub use limits::{Clock, Limits};
 pub use output::{NewGameFile, WriteError};
 pub use pasted::pasted;
 pub use provenance::{Correction, GameId, Solved, Source};
 pub use read::{GameFile, files_of};
+pub use reading::{Copied, Findings, Reading};
 pub use record::{GameRecord, Name, Player, Players, RecordError};
+pub use summary::{GameCounts, GamesSummary, OpeningLine, PlayerLine, SideResults};
 pub use tags::TagError;

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use discern_board::Game;
+
 use crate::archive::{ArchiveReader, Tail};
 use crate::fault::{Fault, FileFault, Place, Reason};
 use crate::format::Format;
@@ -54,6 +56,18 @@ impl GameFile {
         GameFile::from_reader(file.map_err(|error| fault(error.into()))?, path, format)
     }
 
+    /// The file that a person means: a path, or `-` for standard input; `None`
+    /// if the text must be something else.
+    pub fn given(text: &str, format: Option<Format>) -> Result<Option<GameFile>, FileFault> {
+        match Path::new(text) {
+            path if text == "-" => GameFile::from_reader(io::stdin(), path, format).map(Some),
+            path if path.exists() || text.contains(['.', '/']) => {
+                GameFile::open(path, format).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Reads games from somewhere else; `path` is what messages call it, and
     /// where names are looked for.
     pub fn from_reader(
@@ -87,6 +101,49 @@ impl GameFile {
     /// Bytes read so far, for progress bars.
     pub fn position(&self) -> u64 {
         self.position.load(Ordering::Relaxed)
+    }
+
+    /// Reads up to the game with this number, from 1; the plans of the file are
+    /// then those before it.
+    ///
+    /// # Errors
+    /// If that game cannot be read, or there are fewer games.
+    pub fn game(&mut self, number: u64) -> Result<GameRecord, FileFault> {
+        let mut last = 0;
+        for game in self.by_ref() {
+            last += 1;
+            if let Err(fault) = &game {
+                last = fault.fault.place.game.unwrap_or(last);
+            }
+            if last == number {
+                return game;
+            }
+        }
+        let fault = Fault::new(Place::default(), Reason::NoGame { number, last });
+        Err(FileFault { path: self.path.clone(), fault })
+    }
+
+    /// The games as openings to play on from.
+    ///
+    /// # Errors
+    /// If there is none, or one of them is over.
+    pub fn openings(self) -> Result<Vec<Game>, FileFault> {
+        let path = self.path.clone();
+        let fault =
+            |place, reason| FileFault { path: path.clone(), fault: Fault::new(place, reason) };
+        let mut openings = Vec::new();
+        for record in self {
+            let game = record?.game;
+            if game.is_over() {
+                let number = openings.len() as u64 + 1;
+                return Err(fault(Place::game(number), Reason::FinishedOpening));
+            }
+            openings.push(game);
+        }
+        match openings.is_empty() {
+            true => Err(fault(Place::default(), Reason::NoOpening)),
+            false => Ok(openings),
+        }
     }
 
     /// The plans of an archive, as far as reading has come; that of its first

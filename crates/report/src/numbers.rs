@@ -155,7 +155,7 @@ pub(crate) fn share_with_error(value: f64, standard_error: f64) -> String {
 }
 
 /// 0.45 s, 12 s, 3 min 20 s, 2 h 5 min.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     if !seconds.is_finite() {
         return UNKNOWN.to_string();
     }

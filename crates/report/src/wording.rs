@@ -27,7 +27,7 @@ impl Wording {
 fn words(claim: &Claim) -> (String, String, String) {
     match claim {
         Claim::Discrimination(QualityGap { models: [first, second], discordance }) => (
-            format!("{first} tells won from lost positions better than {second}"),
+            format!("{first} separates won from lost positions better than {second}"),
             match (first.as_str(), second.as_str()) {
                 ("LOG", "FISHER") => "LOG outperforms FISHER".to_owned(),
                 _ => "quadratic terms discriminate no better".to_owned(),
@@ -106,7 +106,7 @@ fn words(claim: &Claim) -> (String, String, String) {
                         factor_range(found.interval)
                     )
                 }
-                None => "the matches do not tell".to_owned(),
+                None => "the matches do not decide it".to_owned(),
             },
         ),
         Claim::BalancedOpenings {

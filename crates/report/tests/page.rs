@@ -288,7 +288,7 @@ fn unknown_factors_are_told_in_words() {
     let page = plain(&html(&sample::reproduction()));
     assert!(page.contains("1.02 to 1.58"));
     assert!(page.contains("1.31 or more"));
-    assert!(page.contains("our matches do not tell. The paper"));
+    assert!(page.contains("our matches do not decide it. The paper"));
     assert!(page.contains("no limits can be set") && !page.contains("unbounded"));
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::error::TableError;
 use crate::text_file::TextFile;
 
 /// Rows of a full batch.
@@ -116,4 +117,19 @@ impl fmt::Display for Place {
             Self::Row(row) => write!(f, "row {row}"),
         }
     }
+}
+
+/// The batches of a reader up to its end or its first error.
+pub(crate) fn until_the_end<T>(
+    mut batch: impl FnMut() -> Result<Option<T>, TableError>,
+) -> impl Iterator<Item = Result<T, TableError>> {
+    let mut finished = false;
+    std::iter::from_fn(move || {
+        if finished {
+            return None;
+        }
+        let next = batch().transpose();
+        finished = !matches!(next, Some(Ok(_)));
+        next
+    })
 }

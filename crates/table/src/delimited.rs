@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use csv::ByteRecord;
 
 use crate::Reader;
-use crate::batch::{BATCH_ROWS, Batch, Cells, Place, Places, Wanted};
+use crate::batch::{BATCH_ROWS, Batch, Cells, Place, Places, Wanted, until_the_end};
 use crate::error::TableError;
 use crate::text_file::{TextFile, decoded};
 
@@ -85,16 +85,15 @@ impl Delimited {
         let position = Arc::new(AtomicU64::new(0));
         let counted = Counted { inner: file, position: Arc::clone(&position) };
         let input = decoded(counted, self.compressed).map_err(failed)?;
-        let batches = Batches {
+        let mut batches = Batches {
             file: TextFile { path: path.to_path_buf(), compressed: self.compressed },
             columns: columns.to_vec(),
             wanted: wanted.to_vec(),
             records: self.reader(input),
             record: ByteRecord::new(),
-            finished: false,
         };
         Ok(Reader {
-            batches: Box::new(batches),
+            batches: Box::new(until_the_end(move || batches.batch())),
             progress: Box::new(move || position.load(Ordering::Relaxed) as f64 / size as f64),
         })
     }
@@ -133,31 +132,11 @@ struct Batches {
     wanted: Vec<Wanted>,
     records: csv::Reader<Box<dyn Read + Send>>,
     record: ByteRecord,
-    finished: bool,
-}
-
-impl Iterator for Batches {
-    type Item = Result<Batch, TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        let batch = self.batch();
-        match &batch {
-            Ok(batch) if batch.rows == 0 => {
-                self.finished = true;
-                return None;
-            }
-            Ok(_) => {}
-            Err(_) => self.finished = true,
-        }
-        Some(batch)
-    }
 }
 
 impl Batches {
-    fn batch(&mut self) -> Result<Batch, TableError> {
+    /// The next rows; `None` at the end.
+    fn batch(&mut self) -> Result<Option<Batch>, TableError> {
         let mut offsets = Vec::with_capacity(BATCH_ROWS);
         let mut cells: Vec<Cells> = self
             .wanted
@@ -210,11 +189,9 @@ impl Batches {
             }
             offsets.push(offset);
         }
-        Ok(Batch {
-            rows: offsets.len(),
-            cells,
-            places: Places::Offsets(self.file.clone(), offsets),
-        })
+        let rows = offsets.len();
+        let places = Places::Offsets(self.file.clone(), offsets);
+        Ok((rows > 0).then_some(Batch { rows, cells, places }))
     }
 }
 

@@ -2,10 +2,10 @@
 //! batches of rows; and sparse rows ([`SparseTable`]) of LIBSVM text and
 //! Parquet.
 //!
-//! The crate finds out by itself what a file is, by its first bytes and not
-//! by its name. It knows numbers and text and nothing of what they mean; a
-//! number is always finite, and whatever is wrong is told with the file, the
-//! line (CSV) or row (Parquet) and the column.
+//! The first bytes of a file, not its name, decide what it is. A number is
+//! always finite, and an error names the file, the line (CSV) or row (Parquet)
+//! and the column. [`RowWriter`] writes rows as CSV or JSON Lines. The crate
+//! refuses to know what the columns mean.
 //!
 //! ```
 //! use discern_table::{Cells, Table, Wanted};
@@ -27,10 +27,12 @@ mod error;
 mod parquet_file;
 mod sparse;
 mod text_file;
+mod writer;
 
 pub use batch::{BATCH_ROWS, Batch, Cells, Place, Wanted};
 pub use error::TableError;
 pub use sparse::{SPARSE_BATCH_ROWS, SparseBatch, SparseReader, SparseTable, SparseWanted};
+pub use writer::RowWriter;
 
 use std::collections::HashSet;
 use std::fs::File;

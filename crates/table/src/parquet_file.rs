@@ -16,7 +16,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
 use crate::Reader;
-use crate::batch::{BATCH_ROWS, Batch, Cells, Place, Places, Wanted};
+use crate::batch::{BATCH_ROWS, Batch, Cells, Place, Places, Wanted, until_the_end};
 use crate::error::TableError;
 
 /// What is known of a Parquet file before it is read.
@@ -50,7 +50,7 @@ impl ParquetFile {
         }
         let total = file.metadata().file_metadata().num_rows().max(1) as f64;
         let done = Arc::new(AtomicU64::new(0));
-        let batches = Batches {
+        let mut batches = Batches {
             path: path.to_path_buf(),
             columns: columns.to_vec(),
             wanted: wanted.to_vec(),
@@ -59,10 +59,9 @@ impl ParquetFile {
             readers: Vec::new(),
             rows_left: 0,
             done: Arc::clone(&done),
-            finished: false,
         };
         Ok(Reader {
-            batches: Box::new(batches),
+            batches: Box::new(until_the_end(move || batches.batch())),
             progress: Box::new(move || done.load(Ordering::Relaxed) as f64 / total),
         })
     }
@@ -98,20 +97,6 @@ struct Batches {
     readers: Vec<ColumnReader>,
     rows_left: usize,
     done: Arc<AtomicU64>,
-    finished: bool,
-}
-
-impl Iterator for Batches {
-    type Item = Result<Batch, TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        let batch = self.batch().transpose();
-        self.finished = !matches!(batch, Some(Ok(_)));
-        batch
-    }
 }
 
 impl Batches {

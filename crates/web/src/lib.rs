@@ -16,6 +16,7 @@
 //! The API is `assets/openapi.json`; a test holds the answers against it.
 
 mod assets;
+pub mod browser;
 mod connections;
 mod engines;
 mod front_door;

@@ -9,7 +9,7 @@ mod worker;
 
 pub use plan::{Fixture, Schedule, TournamentPlan};
 pub use results::{Effort, GameResult, Results, ResumeError, Resumed};
-pub use rows::{MatchRow, PlayerRow};
+pub use rows::{MatchRow, PlayerRow, TournamentRow};
 pub use run::{Conclusion, Finished, SprtRunResult, Tournament, TournamentError};
 pub use standings::{Match, Standing, Standings};
 pub use worker::Worker;

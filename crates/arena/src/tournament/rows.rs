@@ -3,8 +3,10 @@ use std::collections::BTreeMap;
 use discern_records::Ending;
 use serde::Serialize;
 
-use super::{Match, Standing, Standings, TournamentPlan};
-use crate::stats::Interval;
+use discern_players::Plan;
+
+use super::{Conclusion, Match, Results, Standing, Standings, TournamentPlan};
+use crate::stats::{Decision, Interval};
 
 /// A player's line of the table as programs read it; errors are half the width
 /// of the 95 % interval.
@@ -58,7 +60,66 @@ pub struct MatchRow {
     p_disc_margin: Option<f64>,
 }
 
+/// A whole tournament as programs read it. The numbers of a match between two
+/// players stand at the top; those of a larger tournament in `matches`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TournamentRow {
+    #[serde(flatten)]
+    only: Option<MatchRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matches: Vec<MatchRow>,
+    plan: String,
+    games: u64,
+    games_planned: u64,
+    conclusion: &'static str,
+    openings: u64,
+    balanced_openings: u64,
+    endings: BTreeMap<String, u64>,
+    players: Vec<PlayerRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct SprtRow {
+    accepted: &'static str,
+    llr: f64,
+    pairs: u64,
+}
+
 impl Standings {
+    /// Everything in one object.
+    pub fn row(
+        &self,
+        plan: &Plan<TournamentPlan>,
+        results: &Results,
+        end: &Conclusion,
+    ) -> TournamentRow {
+        let mut matches = self.match_rows(&plan.work);
+        let only = if matches.len() == 1 { matches.pop() } else { None };
+        let sprt = match end {
+            Conclusion::Decided(sprt) => Some(SprtRow {
+                accepted: if sprt.decision == Decision::AcceptH1 { "elo1" } else { "elo0" },
+                llr: sprt.llr,
+                pairs: sprt.pairs,
+            }),
+            _ => None,
+        };
+        TournamentRow {
+            only,
+            matches,
+            plan: plan.name(),
+            games: results.len(),
+            games_planned: plan.work.number_of_games(),
+            conclusion: end.word(),
+            openings: self.openings,
+            balanced_openings: self.balanced_openings,
+            endings: by_name(&self.endings),
+            players: self.player_rows(&plan.work),
+            sprt,
+        }
+    }
+
     /// The players in the order of the plan.
     pub fn player_rows(&self, plan: &TournamentPlan) -> Vec<PlayerRow> {
         let row = |(player, standing): (usize, &Standing)| {

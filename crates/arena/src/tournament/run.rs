@@ -47,6 +47,18 @@ pub enum Conclusion {
     },
 }
 
+impl Conclusion {
+    /// Its name for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Conclusion::Complete => "complete",
+            Conclusion::Decided(_) => "decided",
+            Conclusion::Halted => "halted",
+            Conclusion::PlayerDied { .. } => "player-died",
+        }
+    }
+}
+
 /// How a sequential test ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SprtRunResult {

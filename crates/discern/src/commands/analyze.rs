@@ -1,18 +1,14 @@
-mod explained;
-
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use clap::Args as ClapArgs;
-use discern_book::BookMove;
+use clap::{Args as ClapArgs, ValueEnum};
 use discern_eval::Explanation;
-use discern_report::{Align, TextTable};
-use discern_search::{Certainty, Limits, Line, Report, StopFlag};
-use serde::Serialize;
+use discern_players::Analysis;
+use discern_records::parse_game;
+use discern_report::{print_analysis, print_explained, print_explained_moves};
+use discern_search::{Limits, Line, StopFlag};
 
 use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
-use crate::positions::parse_game;
-use explained::{Explain, Named, Taken, parts, print_moves, print_position, values};
 
 /// Print the winning probability of every move.
 #[derive(ClapArgs)]
@@ -32,7 +28,7 @@ pub struct Args {
     book: BookArgs,
     #[command(flatten)]
     think: ThinkArgs,
-    /// How many of the best moves to tell [default: all]
+    /// Show only this many of the best moves [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     best: Option<u32>,
     /// Report what each feature adds to the value in each model of the weights
@@ -44,36 +40,13 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Analysis {
-    mover: String,
-    discs: u32,
-    moves: Vec<MoveValue>,
-    features: Named<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Named<Taken>>,
-    nodes: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct MoveValue {
-    #[serde(rename = "move")]
-    mv: String,
-    probability: f64,
-    value: f64,
-    depth: u32,
-    exact: bool,
-    /// The value is the book's.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    book: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i32>,
-    pv: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Named<Taken>>,
+/// What to take apart.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Explain {
+    /// The position, in all models of the weights side by side
+    Position,
+    /// Also the positions after the moves, in the model that was searched with
+    Moves,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -81,7 +54,8 @@ pub fn run(args: Args) -> Result<()> {
     let position = game.position();
     let board = position.board;
     if board.is_over() {
-        bail!("neither side can move: the game is over ({} for black)", game_score(&game));
+        let score = game.score_black().map_or_else(String::new, |score| score.to_string());
+        bail!("neither side can move: the game is over ({score} for black)");
     }
     let book = args.book.open()?;
     let lines = args.best.map_or(64, |best| best as usize);
@@ -96,107 +70,20 @@ pub fn run(args: Args) -> Result<()> {
     };
     let of_moves: Vec<(String, Option<Explanation>)> =
         report.lines.iter().map(|line| (line.mv.to_string(), of_move(line))).collect();
-    let moves = report.lines.iter().zip(&of_moves).map(|(line, (_, explanation))| {
-        MoveValue::new(line, board.empties(), explanation.as_ref().map(parts))
-    });
-    let mut moves: Vec<MoveValue> = moves.collect();
-    if let Some(book) = book {
-        for mv in book.find(&board)?.iter().flat_map(|found| &found.moves) {
-            let name = mv.square.to_string();
-            let known = moves.iter_mut().filter(|value| value.mv == name);
-            known.for_each(|value| value.take_from_book(mv, board.empties()));
-        }
-        moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let mut analysis = Analysis::new(&position, &report, &explanation, &of_moves, book.as_ref())?;
+    if args.explain.is_some() {
+        analysis = analysis.explained(&explanation);
     }
-    let analysis = Analysis {
-        mover: position.mover.to_string(),
-        discs: board.discs(),
-        moves,
-        features: values(&explanation),
-        explanation: args.explain.map(|_| parts(&explanation)),
-        nodes: report.nodes,
-        seconds: report.time.as_secs_f64(),
-    };
-    let mut stdout = std::io::stdout().lock();
+    let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(stdout, "{}", serde_json::to_string(&analysis)?)?;
-    } else {
-        writeln!(stdout, "{}", board.draw(position.mover))?;
-        print(&mut stdout, &analysis, &report)?;
-        if args.explain.is_some() {
-            print_position(&mut stdout, &analysis, &explanation)?;
-            print_moves(&mut stdout, &analysis, &of_moves, args.engine.model())?;
-        }
+        writeln!(out, "{}", serde_json::to_string(&analysis)?)?;
+        return Ok(());
     }
-    Ok(())
-}
-
-fn game_score(game: &discern_board::Game) -> String {
-    game.score_black().map_or_else(String::new, |score| score.to_string())
-}
-
-impl MoveValue {
-    fn new(line: &Line, empties: u32, explanation: Option<Named<Taken>>) -> MoveValue {
-        MoveValue {
-            mv: line.mv.to_string(),
-            probability: line.probability(),
-            value: line.value.log_odds(),
-            depth: match line.certainty {
-                Certainty::Depth(depth) => depth,
-                _ => empties,
-            },
-            exact: line.is_proven(),
-            book: false,
-            outcome: line.outcome().map(|outcome| outcome.to_string()),
-            score: line.score().map(|score| score.discs()),
-            pv: line.pv.iter().map(ToString::to_string).collect(),
-            explanation,
-        }
+    writeln!(out, "{}", board.draw(position.mover))?;
+    print_analysis(&mut out, &analysis)?;
+    if args.explain.is_some() {
+        print_explained(&mut out, position.mover, &explanation)?;
+        print_explained_moves(&mut out, position.mover, &of_moves, args.engine.model())?;
     }
-}
-
-impl MoveValue {
-    /// The book's value in place of the one just searched: it goes deeper.
-    fn take_from_book(&mut self, mv: &BookMove, empties: u32) {
-        let worth = mv.worths.even;
-        self.probability = worth.probability();
-        self.value = worth.value().log_odds();
-        self.depth = mv.grade.depth(empties);
-        self.exact = mv.grade.is_proven();
-        self.book = true;
-        self.outcome = worth.outcome().map(|outcome| outcome.to_string());
-        self.score = None;
-    }
-}
-
-fn print(out: &mut impl Write, analysis: &Analysis, report: &Report) -> Result<()> {
-    let Analysis { mover, discs, .. } = analysis;
-    writeln!(out, "{mover} to move, {discs} discs; probabilities are {mover}'s\n")?;
-    let mut table = TextTable::new([
-        ("move", Align::Left),
-        ("wins", Align::Right),
-        ("log-odds", Align::Right),
-        ("depth", Align::Right),
-        ("expected play", Align::Left),
-    ]);
-    for mv in &analysis.moves {
-        let value = match (&mv.outcome, mv.score) {
-            (_, Some(score)) => format!("{score:+} discs"),
-            (Some(outcome), None) => outcome.clone(),
-            (None, None) => format!("{:+.2}", mv.value),
-        };
-        let depth = match (mv.exact, mv.book) {
-            (true, false) => "proven".into(),
-            (true, true) => "book, proven".into(),
-            (false, true) => format!("book, {}", mv.depth),
-            (false, false) => mv.depth.to_string(),
-        };
-        let wins = format!("{:.1}%", 100.0 * mv.probability);
-        table.row([&mv.mv, &wins, &value, &depth, &mv.pv]);
-    }
-    write!(out, "{table}")?;
-    let speed = report.nodes_per_second() / 1e6;
-    let nodes = report.nodes as f64 / 1e6;
-    writeln!(out, "\n{nodes:.1} million nodes in {:.2} s, {speed:.1} million/s", analysis.seconds)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_board::flips::KERNEL;
 use discern_search::{Benchmark, Effort};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::engine_args::EngineArgs;
 
@@ -28,53 +28,27 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Bench {
-    kernel: &'static str,
-    signature: u64,
-    midgame: Part,
-    endgame: Part,
-}
-
-#[derive(Serialize)]
-struct Part {
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-}
-
-impl From<Effort> for Part {
-    fn from(effort: Effort) -> Part {
-        Part {
-            nodes: effort.nodes,
-            seconds: effort.time.as_secs_f64(),
-            nodes_per_second: effort.speed(),
-        }
-    }
-}
-
 pub fn run(args: Args) -> Result<()> {
     let benchmark = Benchmark::run(&mut *args.engine.engine()?, args.depth);
-    let bench = Bench {
-        kernel: KERNEL,
-        signature: benchmark.signature(),
-        midgame: benchmark.midgame.into(),
-        endgame: benchmark.endgame.into(),
-    };
+    let parts = [("midgame", benchmark.midgame), ("endgame", benchmark.endgame)];
     let mut stdout = std::io::stdout().lock();
     if args.json {
-        writeln!(stdout, "{}", serde_json::to_string(&bench)?)?;
-        return Ok(());
+        let part = |effort: Effort| {
+            json!({
+                "nodes": effort.nodes,
+                "seconds": effort.time.as_secs_f64(),
+                "nodes_per_second": effort.speed(),
+            })
+        };
+        let mut object = json!({ "kernel": KERNEL, "signature": benchmark.signature() });
+        parts.into_iter().for_each(|(name, effort)| object[name] = part(effort));
+        return Ok(writeln!(stdout, "{object}")?);
     }
-    for (name, part) in [("midgame", &bench.midgame), ("endgame", &bench.endgame)] {
-        let speed = part.nodes_per_second / 1e6;
-        writeln!(
-            stdout,
-            "{name:9} {:>12} nodes {:>7.3} s {speed:>6.1} million/s",
-            part.nodes, part.seconds
-        )?;
+    for (name, effort) in parts {
+        let (nodes, seconds) = (effort.nodes, effort.time.as_secs_f64());
+        let speed = effort.speed() / 1e6;
+        writeln!(stdout, "{name:9} {nodes:>12} nodes {seconds:>7.3} s {speed:>6.1} million/s")?;
     }
-    writeln!(stdout, "kernel    {}", bench.kernel)?;
-    writeln!(stdout, "signature {}", bench.signature)?;
+    writeln!(stdout, "kernel    {KERNEL}\nsignature {}", benchmark.signature())?;
     Ok(())
 }

@@ -7,19 +7,20 @@ use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_eval::{DirectModel, Weights};
 use discern_learn::load_positions;
-use discern_report::{Align, TextTable};
+use discern_report::print_calibration;
 use discern_train::calibrate;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::jobs::cores;
 use super::whole_file::check_free;
+use crate::progress::bar;
 
 /// Measure what the odds of the direct model mean.
 ///
-/// How far deeper searches stray from it tells the selective search what it may
-/// cut off; how many discs its odds are worth guides the endgame solver. Both are
-/// stored in the weight file, phase by phase.
+/// Deeper searches differ from it by some spread: with that, the selective
+/// search knows what it may cut off. And its odds are worth some discs: with
+/// that, it guides the endgame solver. Both are stored in the weight file, phase
+/// by phase.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern calibrate new.weights --positions all.positions --output better.weights")]
@@ -53,9 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         .with_context(|| format!("while reading {}", args.weights.display()))?;
     let positions = load_positions(&args.positions)
         .with_context(|| format!("while reading {}", args.positions.display()))?;
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {eta} left")
-        .expect("a valid template");
-    let bar = ProgressBar::new(0).with_style(style);
+    let bar = bar(0, "searches");
     let threads = args.threads.map_or_else(|| cores(1), usize::from);
     let measured = calibrate(&weights, &positions, args.sample as usize, threads, &|done, of| {
         bar.set_length(of as u64);
@@ -66,21 +65,14 @@ pub fn run(args: Args) -> Result<()> {
         .save(&args.output)
         .with_context(|| format!("while writing {}", args.output.display()))?;
     let model = measured.model("direct")?.get::<DirectModel>().expect("it was just calibrated");
-    let columns = ["discs", "spread, logits", "discs of 1 logit"];
-    let mut table = TextTable::new(columns.map(|column| (column, Align::Right)));
     let mut out = std::io::stdout().lock();
-    for (discs, phase) in model.phases.iter() {
-        let one_logit = 64.0 / (1.0 + phase.half_score);
-        if args.json {
-            let object = json!({
-                "phase": discs, "spread": phase.spread, "half_score": phase.half_score,
-            });
-            writeln!(out, "{object}")?;
-        }
-        table.row([discs.to_string(), format!("{:.3}", phase.spread), format!("{one_logit:.1}")]);
-    }
     if !args.json {
-        write!(out, "{table}")?;
+        return Ok(print_calibration(&mut out, model)?);
+    }
+    for (discs, phase) in model.phases.iter() {
+        let (spread, half_score) = (phase.spread, phase.half_score);
+        let object = json!({ "phase": discs, "spread": spread, "half_score": half_score });
+        writeln!(out, "{object}")?;
     }
     Ok(())
 }

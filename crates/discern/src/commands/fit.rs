@@ -2,10 +2,8 @@
 //! classified positions.
 
 mod judged;
-mod plots;
 mod positions;
 mod sparse;
-mod summary;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,12 +16,14 @@ use discern_fit::{
     Columns, FitReport, ModelFile, ModelKind, Settings, Source as ModelSource, TableData,
     default_memory,
 };
+use discern_report::{fit_plots, print_fit};
 use discern_stats::{ErrorKind, Pooling, Prior, Threads, Trials};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::whole_file::{WholeFile, check_free};
+use super::whole_file::{self, WholeFile, check_free};
+use crate::numbers::{not_negative, within};
+use crate::progress::styled;
 pub use positions::SettingArgs;
-pub use summary::print_metrics;
 
 /// Fit LOG, FISHER and QUAD to a table of features and results
 ///
@@ -32,9 +32,9 @@ pub use summary::print_metrics;
 /// from the view of the side whose win is predicted; all columns without
 /// another role are features.
 ///
-/// Or, with --sparse, fit a weight for each of many patterns to rows that name
-/// those they have. Or, with --positions, make the weights of the engine: the
-/// features, the phases and the games are then those of classified positions.
+/// With --sparse, fit a weight for each of many patterns to rows that list the
+/// patterns they have. With --positions, make the weights of the engine from
+/// classified positions, which bring their features, phases and games.
 #[derive(Parser)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -55,111 +55,86 @@ Examples:
   discern fit games.csv --score margin --models ols
       linear regression on the margin of victory
   discern fit --sparse rows.svm --output model.sparse
-      weights of patterns, as many as you like (more in `discern fit --sparse --help`)
+      weights of any number of patterns (more in `discern fit --sparse --help`)
   discern fit --positions all.positions --output new.weights
       the weights of the engine (more in `discern fit --positions --help`)"
 )]
 pub struct Args {
     #[command(subcommand)]
     source: Option<Source>,
-
     /// CSV or Parquet file, plain or zstd
     #[arg(required = true)]
     table: Option<PathBuf>,
-
     /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; 1, 0, -1; or wins with --of
     #[arg(long, value_name = "COLUMN", required_unless_present = "score")]
     label: Option<String>,
-
     /// Column of trials: the label then counts successes out of them
     #[arg(long, value_name = "COLUMN", requires = "label")]
     of: Option<String>,
-
     /// Column of a numeric result, for the model ols
     #[arg(long, value_name = "COLUMN")]
     score: Option<String>,
-
     /// Column of the phase, a whole number: one fit per phase
     #[arg(long, value_name = "COLUMN")]
     phase: Option<String>,
-
     /// Column of the game or other group whose rows are not independent
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
-
     /// Column that says how often a row counts
     #[arg(long, value_name = "COLUMN")]
     weight: Option<String>,
-
     /// Features, if not all remaining columns
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     features: Vec<String>,
-
     /// Columns that are not features
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', conflicts_with = "features")]
     exclude: Vec<String>,
-
     /// Models to fit: log, fisher, quad, ols
-    #[arg(long, value_name = "MODELS", value_delimiter = ',', value_parser = model)]
+    #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     models: Vec<ModelKind>,
-
     /// Phases on either side that lend their rows to the fit of a phase
     #[arg(long, value_name = "N", default_value_t = 2)]
     window: u32,
-
     /// Trials n behind each row of LOG: y is n−1 won, n/2 drawn, 1 lost; 1 for plain labels
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = trials)]
     trials: u32,
-
     /// Ridge penalty of LOG on squared standardised coefficients
-    #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = ridge)]
+    #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = not_negative)]
     ridge: f64,
-
     /// Take LOG's Newton steps exactly as the paper prints them, over all rows: slower, the
     /// same estimates
     #[arg(long)]
     plain_newton: bool,
-
     /// A priori probabilities of FISHER and QUAD
     #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
     prior: PriorChoice,
-
     /// Standard errors to print: clustered if there are groups, else corrected
     #[arg(long, value_enum)]
     errors: Option<ErrorChoice>,
-
     /// Level of confidence intervals
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = confidence)]
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = within(0.001..=0.999_999))]
     confidence: f64,
-
     /// Folds of cross-validation by group; 0 for none [default: 5 with --group, else 0]
     #[arg(long, value_name = "K", value_parser = folds)]
     folds: Option<u32>,
-
     /// Also compare the classes: covariances, shapes, variance inflation
     #[arg(long)]
     diagnostics: bool,
-
     /// Write the models to this file, for `discern predict`
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-
     /// Draw calibration and class densities as SVG into this directory
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
-
     /// Overwrite existing output
     #[arg(long)]
     force: bool,
-
     /// Print one JSON object per phase and model instead of the summary
     #[arg(long)]
     json: bool,
-
     /// Threads; the result does not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-
     /// Hold at most this much of the table in memory, else read it for each pass
     /// [default: half of the free memory]
     #[arg(long, value_name = "MB")]
@@ -238,7 +213,12 @@ pub fn run(mut args: Args) -> Result<()> {
         file.finish()?;
     }
     if let Some(directory) = &args.plots {
-        plots::draw(directory, args.force, &settings, &data, &report)?;
+        std::fs::create_dir_all(directory)
+            .with_context(|| format!("{}: cannot be made", directory.display()))?;
+        for (name, chart) in fit_plots(&settings, &data, &report)? {
+            let path = directory.join(format!("{name}.svg"));
+            whole_file::write(&path, chart.svg().as_bytes(), args.force)?;
+        }
     }
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -247,7 +227,7 @@ pub fn run(mut args: Args) -> Result<()> {
             writeln!(out)?;
         }
     } else {
-        summary::print(&mut out, &settings, data.facts(), &report)?;
+        print_fit(&mut out, &settings, data.facts(), &report)?;
     }
     for sentence in report.failures().chain(report.warnings()) {
         eprintln!("discern: {}", printable(&sentence));
@@ -268,10 +248,7 @@ fn read(args: &Args, table: &Path) -> Result<TableData> {
         exclude: args.exclude.clone(),
     };
     let memory = args.memory.map_or_else(default_memory, |megabytes| megabytes << 20);
-    let mut bar = ProgressBar::new(1000).with_prefix("reading");
-    if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:40}] {percent} %, {eta} left") {
-        bar = bar.with_style(style.progress_chars("=> "));
-    }
+    let bar = styled(ProgressBar::new(1000), "reading {bar:40} {percent} %, {eta} left");
     let data = TableData::read(table, &columns, memory, |share| {
         bar.set_position((share * 1000.0) as u64);
     });
@@ -342,22 +319,8 @@ fn number<T: std::str::FromStr>(
     text.parse().ok().filter(fits).ok_or_else(|| what.to_string())
 }
 
-fn model(text: &str) -> Result<ModelKind, String> {
-    let found = ModelKind::ALL.into_iter().find(|kind| kind.name() == text);
-    found
-        .ok_or_else(|| format!("the models are {}", ModelKind::ALL.map(ModelKind::name).join(", ")))
-}
-
 fn trials(text: &str) -> Result<u32, String> {
     number(text, |&n| n == 1 || n > 2, "give 1, or at least 3 so that n − 1 and 1 differ")
-}
-
-fn ridge(text: &str) -> Result<f64, String> {
-    number(text, |&r: &f64| r >= 0.0 && r.is_finite(), "give a number of at least 0")
-}
-
-fn confidence(text: &str) -> Result<f64, String> {
-    number(text, |&level: &f64| level > 0.0 && level < 1.0, "give a number between 0 and 1")
 }
 
 fn folds(text: &str) -> Result<u32, String> {

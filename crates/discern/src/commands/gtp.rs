@@ -35,7 +35,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Meaning {
-    /// Main time, then so many stones in each period (GTP's own)
+    /// Main time, then a number of stones in each period (as GTP defines it)
     Canadian,
     /// Main time, and the second number added after every move
     Fischer,

@@ -41,34 +41,51 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Analyze(analyze::Args),
-    Bench(bench::Args),
-    Calibrate(calibrate::Args),
-    Book(book::Args),
-    Classify(classify::Args),
-    Compare(compare::Args),
-    Completions(completions::Args),
-    Correct(correct::Args),
-    Fit(Box<fit::Args>),
-    Games(games::Args),
-    Generate(generate::Args),
-    Gtp(gtp::Args),
+/// Makes the list of subcommands: one line each, a module with `Args` and `run`.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident => $module:ident,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name(Box<$module::Args>),)*
+        }
+
+        impl Command {
+            fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $(Command::$name(args) => $module::run(*args),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Analyze => analyze,
+    Bench => bench,
+    Calibrate => calibrate,
+    Book => book,
+    Classify => classify,
+    Compare => compare,
+    Completions => completions,
+    Correct => correct,
+    Fit => fit,
+    Games => games,
+    Generate => generate,
+    Gtp => gtp,
     #[command(hide = true)]
-    Manual(manual::Args),
-    Nboard(nboard::Args),
-    Openings(openings::Args),
-    Perft(perft::Args),
-    Play(play::Args),
-    Predict(predict::Args),
-    Report(report::Args),
-    Reproduce(reproduce::Args),
-    Review(review::Args),
-    Serve(serve::Args),
-    Solve(solve::Args),
-    Tournament(tournament::Args),
-    Train(train::Args),
+    Manual => manual,
+    Nboard => nboard,
+    Openings => openings,
+    Perft => perft,
+    Play => play,
+    Predict => predict,
+    Report => report,
+    Reproduce => reproduce,
+    Review => review,
+    Serve => serve,
+    Solve => solve,
+    Tournament => tournament,
+    Train => train,
 }
 
 /// What to quote in a report: version, commit, and the processors it is for.
@@ -89,35 +106,9 @@ impl Cli {
 
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
-        let Some(command) = self.command else {
-            return Ok(overview::greeting(Cli::command()).print_help()?);
-        };
-        match command {
-            Command::Analyze(args) => analyze::run(args),
-            Command::Bench(args) => bench::run(args),
-            Command::Calibrate(args) => calibrate::run(args),
-            Command::Book(args) => book::run(args),
-            Command::Classify(args) => classify::run(args),
-            Command::Compare(args) => compare::run(args),
-            Command::Completions(args) => completions::run(args),
-            Command::Correct(args) => correct::run(args),
-            Command::Fit(args) => fit::run(*args),
-            Command::Games(args) => games::run(args),
-            Command::Generate(args) => generate::run(args),
-            Command::Gtp(args) => gtp::run(args),
-            Command::Manual(args) => manual::run(args),
-            Command::Nboard(args) => nboard::run(args),
-            Command::Openings(args) => openings::run(args),
-            Command::Perft(args) => perft::run(args),
-            Command::Play(args) => play::run(args),
-            Command::Predict(args) => predict::run(args),
-            Command::Report(args) => report::run(args),
-            Command::Reproduce(args) => reproduce::run(args),
-            Command::Review(args) => review::run(args),
-            Command::Serve(args) => serve::run(args),
-            Command::Solve(args) => solve::run(args),
-            Command::Tournament(args) => tournament::run(args),
-            Command::Train(args) => train::run(args),
+        match self.command {
+            Some(command) => command.run(),
+            None => Ok(overview::greeting(Cli::command()).print_help()?),
         }
     }
 }

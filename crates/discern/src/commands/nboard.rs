@@ -2,18 +2,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_book::{Crew, Judge, Lessons, Who, Workshop};
-use discern_players::EngineJudge;
 use discern_players::serve::{NBoardServer, Teacher};
+use discern_players::{EngineJudge, learn_game};
 use discern_search::Limits;
 
-use super::book::lesson;
 use crate::engine_args::{BookArgs, EngineArgs};
 
-/// Speak the NBoard protocol, to be an engine of the NBoard program.
+/// Speak the NBoard protocol, so that NBoard can use the engine.
 ///
-/// NBoard wants evaluations in discs; ours are odds of winning, told as about
-/// four discs per logit until they are proven.
+/// NBoard wants evaluations in discs and ours are odds of winning. They are
+/// translated as the model measured it in each phase; proven scores are exact.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern nboard
@@ -62,21 +60,12 @@ fn teacher(path: PathBuf, args: &Args) -> Result<Teacher> {
     };
     let (again, book) = (args.engine.clone(), args.book.clone());
     Ok(Box::new(move |record| {
-        let learn = |engine| -> Result<()> {
-            let judge: Box<dyn Judge> = Box::new(EngineJudge::new(engine, limits));
-            let mut crew = Crew { judges: vec![judge], stop: &|| false };
-            let mut workshop = Workshop::open(&path)?;
-            workshop.note("learn games behind NBoard");
-            let lessons = Lessons { least_empties: SOLVED, only_count: false };
-            lessons.learn(&mut workshop, &mut crew, [lesson(record, Who::Human)], |_| {})?;
-            workshop.finish()?;
-            Ok(())
-        };
-        let engine = match engine.take() {
-            Some(engine) => Ok(engine),
-            None => again.engine(),
-        };
-        let learned = engine.and_then(learn).and_then(|()| book.open());
+        let engine = engine.take().map_or_else(|| again.engine(), Ok);
+        let learned = engine.and_then(|engine| {
+            let judge = EngineJudge::new(engine, limits);
+            learn_game(&path, record, judge, SOLVED, "learn games behind NBoard")?;
+            book.open()
+        });
         learned.map_err(|error| format!("{}: {error:#}", path.display()))
     }))
 }

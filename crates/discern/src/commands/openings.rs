@@ -3,13 +3,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use discern_arena::openings::{Opening, Selection};
+use discern_arena::openings::Selection;
 use discern_players::{Defaults, GRAMMAR, PROGRAM, PlayerSpec, WeightStore};
 use discern_records::Limits;
 use discern_search::StopFlag;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::whole_file::WholeFile;
+use crate::numbers::not_negative;
+use crate::progress::bar;
 
 /// Find nearly even openings to begin tournament games with.
 ///
@@ -19,7 +20,7 @@ use super::whole_file::WholeFile;
 #[derive(ClapArgs)]
 #[command(after_long_help = format!("{GRAMMAR}
 
-Here a player needs nothing but a model, and a depth if it is not to be --depth.
+A player needs only a model here; its depth, if given, overrides --depth.
 
 Examples:
   discern openings -o even.txt
@@ -27,25 +28,25 @@ Examples:
   discern openings --player rev,depth=8 --threads 2 -o by-rev.txt
   discern tournament --openings even.txt --player log --player material --depth 4"))]
 pub struct Args {
-    /// Who values the positions (see --help)
+    /// Player that values the positions (see --help)
     #[arg(long, value_name = "PLAYER", default_value = "log")]
     player: PlayerSpec,
     /// Positions to search at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// How many
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Discs of the positions
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(5..=24))]
     discs: u32,
     /// Largest value for either side, in logits
-    #[arg(long, value_name = "LOGITS", default_value_t = 0.4, value_parser = bound)]
+    #[arg(long, value_name = "LOGITS", default_value_t = 0.4, value_parser = not_negative)]
     bound: f64,
     /// Depth of the value in plies
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
-    /// Chooses among all possible sets
+    /// Seed of the choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// File to write, one transcript a line [default: standard output]
@@ -81,44 +82,19 @@ pub fn run(args: Args) -> Result<()> {
     let engine = player.as_engine()?;
     let mut engines =
         (0..args.threads).map(|_| engine.engine(&store)).collect::<Result<Vec<_>, _>>()?;
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} openings, {eta} left")
-        .expect("a valid template");
-    let bar = ProgressBar::new(u64::from(args.count)).with_style(style);
-    let told = |found: usize| bar.set_position(found as u64);
-    let openings = selection.find(&[], &mut engines, &StopFlag::new(), told);
+    let bar = bar(u64::from(args.count), "openings");
+    let progress = |found: usize| bar.set_position(found as u64);
+    let openings = selection.find(&[], &mut engines, &StopFlag::new(), progress);
     bar.finish_and_clear();
     if openings.len() < selection.count {
         bail!("only {} such openings were found", openings.len());
     }
-    let text = text(&player, &selection, &openings);
+    let text = selection.text(&openings, &format!("{PROGRAM} openings --player {player}"));
     match file {
         Some(mut file) => {
             file.write_all(text.as_bytes())?;
-            file.finish()?;
+            file.finish()
         }
-        None => std::io::stdout().write_all(text.as_bytes())?,
+        None => Ok(std::io::stdout().write_all(text.as_bytes())?),
     }
-    Ok(())
-}
-
-fn bound(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(logits) if logits >= 0.0 => Ok(logits),
-        _ => Err("a number of logits from 0 on".into()),
-    }
-}
-
-/// A manifest as comments, and a transcript with its value per line.
-fn text(player: &PlayerSpec, selection: &Selection, openings: &[Opening]) -> String {
-    let Selection { count, plies, apart_after, bound, depth, seed } = selection;
-    let discs = plies + 4;
-    let mut text = format!(
-        "% {count} openings with {discs} discs, |value| <= {bound} logits at {depth} plies for the side to move,\n\
-         % different up to symmetry, no two alike after {apart_after} moves\n\
-         % made by {PROGRAM} openings --player {player} --count {count} --discs {discs} --bound {bound} --seed {seed}\n",
-    );
-    for Opening { game, value } in openings {
-        text.push_str(&format!("{game} % {value}\n"));
-    }
-    text
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_board::{Position, perft};
-use serde::Serialize;
+use serde_json::json;
 
 /// Count move paths, the classic check of a move generator.
 #[derive(ClapArgs)]
@@ -23,27 +23,16 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-}
-
-pub fn run(args: Args) -> Result<()> {
+pub fn run(Args { depth, from, json }: Args) -> Result<()> {
     let start = Instant::now();
-    let nodes = perft(args.from.board, args.depth);
-    let report = Report { depth: args.depth, nodes, seconds: start.elapsed().as_secs_f64() };
+    let nodes = perft(from.board, depth);
+    let seconds = start.elapsed().as_secs_f64();
     let mut stdout = std::io::stdout().lock();
-    if args.json {
-        writeln!(stdout, "{}", serde_json::to_string(&report)?)?;
+    if json {
+        writeln!(stdout, "{}", json!({ "depth": depth, "nodes": nodes, "seconds": seconds }))?;
     } else {
-        let per_second = report.nodes as f64 / report.seconds / 1e6;
-        writeln!(
-            stdout,
-            "depth {}: {} paths in {:.3} s ({per_second:.0} million/s)",
-            report.depth, report.nodes, report.seconds
-        )?;
+        let speed = nodes as f64 / seconds / 1e6;
+        writeln!(stdout, "depth {depth}: {nodes} paths in {seconds:.3} s ({speed:.0} million/s)")?;
     }
     Ok(())
 }

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
-use discern_fit::{
-    ModelFile, PredictColumns, PredictedRows, Predictor, SparseModel, SparsePredictor, SparseRows,
-};
+use discern_fit::{ModelFile, PredictColumns, Predictor, SparseModel, SparsePredictor};
+use discern_report::print_metrics;
 use discern_stats::Metrics;
-use discern_table::{SparseTable, Table};
+use discern_table::{RowWriter, SparseTable, Table};
 
-use super::fit::print_metrics;
 use super::whole_file::WholeFile;
 
 /// Add winning probabilities to a table by a model of `discern fit`
@@ -27,39 +25,31 @@ use super::whole_file::WholeFile;
 Examples:
   discern predict model.json new.csv > with-probabilities.csv
   discern predict model.json held-out.csv --label result --output rated.csv
-      also says how good the predictions are
+      also prints how good the predictions are
   discern predict model.sparse held-out.svm --label label > probabilities.csv")]
 pub struct Args {
     /// Model file written by `discern fit --output`
     model: PathBuf,
-
     /// CSV or Parquet file, plain or zstd, with the columns of the features; or sparse rows
     table: PathBuf,
-
     /// Models to apply, if not all of the file: log, fisher, quad, ols
     #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     models: Vec<String>,
-
     /// Column of the phase, if it is not named as it was in the fit
     #[arg(long, value_name = "COLUMN")]
     phase: Option<String>,
-
     /// Column of results to compare with
     #[arg(long, value_name = "COLUMN")]
     label: Option<String>,
-
     /// Column of the game, for the errors of the comparison
     #[arg(long, value_name = "COLUMN", requires = "label")]
     group: Option<String>,
-
     /// Write the table to this file instead of the standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-
     /// Overwrite existing output
     #[arg(long)]
     force: bool,
-
     /// Print JSON instead of CSV: one object per row
     #[arg(long)]
     json: bool,
@@ -73,22 +63,18 @@ pub fn run(args: Args) -> Result<()> {
     let predictor = Predictor::new(&ModelFile::read(&args.model)?, &args.models)
         .map_err(|problem| anyhow!("{}: {problem}", args.model.display()))?;
     let table = Table::open(&args.table)?;
-    let columns = columns(&args);
-    let mut rows = predictor.rows(&table, &columns)?;
+    let mut rows = predictor.rows(&table, &args.columns())?;
     let mut header = table.columns().to_vec();
     header.extend(predictor.columns());
-    let texts = table.columns().len();
-    match &args.output {
-        Some(path) => {
-            let mut out = WholeFile::create(path, args.force)?;
-            write(&mut rows, Rows::new(&mut out, header, texts, args.json)?)?;
-            out.finish()?;
+    args.write(header, |out| {
+        for batch in &mut rows {
+            let batch = batch?;
+            for (row, added) in batch.added.iter().enumerate() {
+                out.write(batch.texts(row), added)?;
+            }
         }
-        None => {
-            let out = std::io::stdout().lock();
-            write(&mut rows, Rows::new(out, header, texts, args.json)?)?;
-        }
-    }
+        Ok(())
+    })?;
     if rows.foreign_phases() > 0 {
         eprintln!(
             "discern: {} rows are of phases without a model; the nearest phase was used",
@@ -98,25 +84,9 @@ pub fn run(args: Args) -> Result<()> {
     if args.label.is_some() {
         let found = rows.metrics();
         let rows: Vec<(&str, &Metrics)> = found.iter().map(|(name, m)| (*name, m)).collect();
-        print_comparison(&args, &rows)?;
+        args.print_metrics(&rows)?;
     }
     Ok(())
-}
-
-fn columns(args: &Args) -> PredictColumns {
-    PredictColumns {
-        phase: args.phase.clone(),
-        label: args.label.clone(),
-        group: args.group.clone(),
-    }
-}
-
-/// The table itself owns the standard output unless it goes to a file.
-fn print_comparison(args: &Args, rows: &[(&str, &Metrics)]) -> Result<()> {
-    match args.output {
-        Some(_) => print_metrics(&mut std::io::stdout().lock(), rows),
-        None => print_metrics(&mut std::io::stderr().lock(), rows),
-    }
 }
 
 /// The same for a sparse model.
@@ -126,21 +96,16 @@ fn run_sparse(args: &Args) -> Result<()> {
     }
     let predictor = SparsePredictor::new(SparseModel::read(&args.model)?);
     let table = SparseTable::open(&args.table)?;
-    let mut rows = predictor.rows(&table, &columns(args))?;
+    let mut rows = predictor.rows(&table, &args.columns())?;
     let mut header = rows.shown().to_vec();
     header.push(SparsePredictor::COLUMN.to_string());
-    let texts = rows.shown().len();
-    match &args.output {
-        Some(path) => {
-            let mut out = WholeFile::create(path, args.force)?;
-            write_sparse(&mut rows, Rows::new(&mut out, header, texts, args.json)?)?;
-            out.finish()?;
+    args.write(header, |out| {
+        for row in &mut rows {
+            let row = row?;
+            out.write(row.texts.iter().map(String::as_str), &[row.probability])?;
         }
-        None => {
-            let out = std::io::stdout().lock();
-            write_sparse(&mut rows, Rows::new(out, header, texts, args.json)?)?;
-        }
-    }
+        Ok(())
+    })?;
     if rows.unknown() > 0 {
         eprintln!(
             "discern: {} rows name indices beyond those of the model, which count as 0",
@@ -148,85 +113,46 @@ fn run_sparse(args: &Args) -> Result<()> {
         );
     }
     if let Some(metrics) = rows.metrics() {
-        print_comparison(args, &[("sparse", &metrics)])?;
+        args.print_metrics(&[("sparse", &metrics)])?;
     }
     Ok(())
 }
 
-fn write_sparse(rows: &mut SparseRows, mut out: Rows<impl Write>) -> Result<()> {
-    for row in rows {
-        let row = row?;
-        out.write(row.texts.iter().map(String::as_str), &[row.probability])?;
-    }
-    out.finish()
-}
-
-/// Writes every row with its predictions.
-fn write(rows: &mut PredictedRows, mut out: Rows<impl Write>) -> Result<()> {
-    for batch in rows {
-        let batch = batch?;
-        for (row, added) in batch.added.iter().enumerate() {
-            out.write(batch.texts(row), added)?;
+impl Args {
+    fn columns(&self) -> PredictColumns {
+        PredictColumns {
+            phase: self.phase.clone(),
+            label: self.label.clone(),
+            group: self.group.clone(),
         }
     }
-    out.finish()
-}
 
-/// The output, row by row.
-enum Rows<W: Write> {
-    Csv(Box<csv::Writer<W>>),
-    Json { out: W, header: Vec<String>, texts: usize },
-}
-
-impl<W: Write> Rows<W> {
-    fn new(out: W, header: Vec<String>, texts: usize, json: bool) -> Result<Self> {
-        if json {
-            return Ok(Self::Json { out, header, texts });
-        }
-        let mut writer = Box::new(csv::Writer::from_writer(out));
-        writer.write_record(&header).map_err(io_error)?;
-        Ok(Self::Csv(writer))
+    /// Writes rows below a header into the file asked for, or prints them.
+    fn write(
+        &self,
+        header: Vec<String>,
+        rows: impl FnOnce(&mut RowWriter<&mut dyn Write>) -> Result<()>,
+    ) -> Result<()> {
+        let mut file = match &self.output {
+            Some(path) => Some(WholeFile::create(path, self.force)?),
+            None => None,
+        };
+        let mut stdout = std::io::stdout().lock();
+        let out: &mut dyn Write = match &mut file {
+            Some(file) => file,
+            None => &mut stdout,
+        };
+        let mut out = RowWriter::new(out, header, self.json)?;
+        rows(&mut out)?;
+        out.finish()?;
+        file.map_or(Ok(()), WholeFile::finish)
     }
 
-    fn write<'a>(&mut self, texts: impl Iterator<Item = &'a str>, new: &[f64]) -> Result<()> {
-        match self {
-            Self::Csv(writer) => {
-                for text in texts {
-                    writer.write_field(text).map_err(io_error)?;
-                }
-                for value in new {
-                    writer.write_field(value.to_string()).map_err(io_error)?;
-                }
-                writer.write_record(None::<&[u8]>).map_err(io_error)?;
-            }
-            Self::Json { out, header, texts: count } => {
-                let mut object = serde_json::Map::new();
-                for (name, text) in header.iter().zip(texts) {
-                    object.insert(name.clone(), text.into());
-                }
-                for (name, &value) in header[*count..].iter().zip(new) {
-                    object.insert(name.clone(), value.into());
-                }
-                serde_json::to_writer(&mut *out, &object).map_err(std::io::Error::from)?;
-                writeln!(out)?;
-            }
+    /// The table itself owns the standard output unless it goes to a file.
+    fn print_metrics(&self, rows: &[(&str, &Metrics)]) -> Result<()> {
+        match self.output {
+            Some(_) => Ok(print_metrics(&mut std::io::stdout().lock(), rows)?),
+            None => Ok(print_metrics(&mut std::io::stderr().lock(), rows)?),
         }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<()> {
-        match self {
-            Self::Csv(mut writer) => writer.flush()?,
-            Self::Json { mut out, .. } => out.flush()?,
-        }
-        Ok(())
-    }
-}
-
-/// The error of the system within, so that a broken pipe is known as one.
-fn io_error(error: csv::Error) -> std::io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => std::io::Error::other(format!("{other:?}")),
     }
 }

@@ -1,13 +1,13 @@
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use discern_eval::Weights;
-use discern_web::{Bounds, Settings, Studio};
+use discern_web::{Bounds, Settings, Studio, browser};
+
+use crate::engine_args::{book, weights};
 
 /// Open the studio: a page to play, analyse and understand.
 #[derive(ClapArgs)]
@@ -15,8 +15,8 @@ use discern_web::{Bounds, Settings, Studio};
   discern serve                            open http://127.0.0.1:8295/ in a browser
   discern serve --weights first.weights    with your own weights
   discern serve --runs matches --no-open   with the tables of your tournaments
-Ctrl-C ends it. Whoever reaches the address may use the machine's processors:
-keep it at 127.0.0.1 unless you trust the network.")]
+Ctrl-C ends it. Anyone who reaches the address can use the processors of this
+machine: keep it at 127.0.0.1 unless you trust the network.")]
 pub struct Args {
     /// Address to listen at
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
@@ -53,18 +53,8 @@ pub fn run(args: Args) -> Result<()> {
             bail!("{} is not a folder", folder.display());
         }
     }
-    let weights = match &args.weights {
-        Some(path) => {
-            Weights::load(path).with_context(|| format!("cannot use {}", path.display()))?
-        }
-        None => discern_data::weights().clone(),
-    };
-    let weights = Some(Arc::new(weights));
-    let book = match args.book.as_deref() {
-        Some("none") => None,
-        None if discern_data::BOOK.is_none() => None,
-        file => Some(discern_players::WeightStore::new().open_book(file.unwrap_or("shipped"))?),
-    };
+    let weights = Some(Arc::new(weights(args.weights.as_deref())?));
+    let book = book(args.book.as_deref())?;
     let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };
     if let Some(threads) = args.threads {
         bounds.threads = usize::from(threads);
@@ -74,14 +64,14 @@ pub fn run(args: Args) -> Result<()> {
     let log = Arc::new(|line: &str| eprintln!("{line}"));
     let settings = Settings { address: args.address, weights, book, runs: args.runs, bounds, log };
     let studio = Studio::new(settings);
-    let open = args.open || !args.no_open && has_desktop();
+    let open = args.open || !args.no_open && browser::has_desktop();
     let address = SocketAddr::new(args.address, args.port);
     discern_web::run(studio, address, |address| {
-        let url = format!("http://{}/", reachable(address));
+        let url = format!("http://{}/", browser::reachable(address));
         // The studio works for a browser even if nobody hears its address.
         let _ = writeln!(io::stdout(), "{url}");
-        if open {
-            open_browser(&url);
+        if open && let Err(sentence) = browser::open(&url) {
+            eprintln!("{sentence}");
         }
     })
     .map_err(|error| match error.kind() {
@@ -92,43 +82,4 @@ pub fn run(args: Args) -> Result<()> {
         io::ErrorKind::PermissionDenied => anyhow!("no permission to listen at {address}"),
         _ => anyhow!(error).context(format!("cannot serve at {address}")),
     })
-}
-
-/// The address to give to a browser: one that listens everywhere is reached
-/// at this machine's own.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => ([127, 0, 0, 1], address.port()).into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => ([0, 0, 0, 0, 0, 0, 0, 1], address.port()).into(),
-        _ => address,
-    }
-}
-
-/// Is somebody sitting in front of a desktop?
-fn has_desktop() -> bool {
-    if cfg!(any(target_os = "macos", windows)) {
-        return true;
-    }
-    ["DISPLAY", "WAYLAND_DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()))
-}
-
-/// Opens a browser if it can; the address is on the screen in any case.
-fn open_browser(url: &str) {
-    let opener = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(windows) {
-        "explorer"
-    } else {
-        "xdg-open"
-    };
-    let nothing = Stdio::null;
-    let child =
-        Command::new(opener).arg(url).stdin(nothing()).stdout(nothing()).stderr(nothing()).spawn();
-    match child {
-        // Waits for it, so that no dead process is left behind.
-        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => eprintln!("cannot open a browser ({opener}: {error})"),
-    }
 }

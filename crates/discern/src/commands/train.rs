@@ -7,11 +7,13 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use discern_players::{Crew, Halt};
-use discern_train::{Course, Event, Generation, HeldOut, Settings};
-use indicatif::{ProgressBar, ProgressStyle};
+use discern_report::print_generation;
+use discern_train::{Course, Event, Generation, Settings};
+use indicatif::ProgressBar;
 
 use super::jobs::{cores, listen_for_signals};
 use super::tournament::shipped_openings;
+use crate::progress::styled;
 
 /// Learn the engine's model from nothing, generation by generation.
 ///
@@ -19,7 +21,7 @@ use super::tournament::shipped_openings;
 /// and the next model is fitted to these judgements. After each generation it
 /// is measured on games that taught it nothing and meets the one before. The
 /// first generation is played by hand-set heuristics. Killed at any moment, the
-/// same command resumes; a larger --generations goes on from there.
+/// same command resumes. A larger --generations continues from there.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern train mine                                       small: some minutes
@@ -96,10 +98,7 @@ pub fn run(args: Args) -> Result<()> {
         print(&args, generation)?;
     }
     while (finished.len() as u32) < args.generations {
-        let bar = ProgressBar::new(0).with_style(
-            ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} games, {eta} left")
-                .expect("a valid template"),
-        );
+        let bar = styled(ProgressBar::new(0), "{msg} {bar:40} {pos}/{len} games, {eta} left");
         let crew = Crew { threads, restart: false, halt: &halt };
         let generation = course.advance(crew, &|event| show(&bar, event));
         bar.finish_and_clear();
@@ -140,28 +139,5 @@ fn print(args: &Args, generation: &Generation) -> Result<()> {
         writeln!(out, "{}", serde_json::to_string(generation)?)?;
         return Ok(());
     }
-    let Generation { number, positions, held_out, held_out_before, versus, .. } = generation;
-    writeln!(out, "generation {number}: {positions} positions")?;
-    let loss = |measured: &HeldOut| format!("{:.4} ± {:.4}", measured.log_loss, measured.error);
-    match (held_out, held_out_before) {
-        (Some(new), Some(old)) => {
-            writeln!(out, "  held-out log loss {}, the one before {}", loss(new), loss(old))?;
-        }
-        (Some(new), None) => writeln!(out, "  held-out log loss {}", loss(new))?,
-        _ => {}
-    }
-    if let Some(versus) = versus {
-        let tally = versus.tally;
-        writeln!(
-            out,
-            "  against the one before {}–{}–{}, {:.1} %, Elo {:+.0} ± {:.0}",
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            versus.percentage(),
-            versus.elo.value,
-            versus.elo.error,
-        )?;
-    }
-    Ok(())
+    Ok(print_generation(&mut out, generation)?)
 }

@@ -217,7 +217,7 @@ impl Model for DirectModel {
 fn decode(_: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError> {
     let mut reader = Reader(content);
     let names = std::str::from_utf8(reader.block()?).ok().and_then(|names| names.parse().ok());
-    let unknown = WeightsError::Malformed("features of the direct model that nobody knows");
+    let unknown = WeightsError::Malformed("unknown features of the direct model");
     let features: Features = names.ok_or(unknown)?;
     let (stages, steps) = steps(&mut reader, &features)?;
     let count = features.scalars().count();

@@ -89,6 +89,11 @@ impl Parts {
         self.contributions.iter().sum::<f64>() + self.intercept
     }
 
+    /// The probability of a win.
+    pub fn probability(&self) -> f64 {
+        1.0 / (1.0 + (-self.value()).exp())
+    }
+
     /// The same from the other side's view.
     pub(crate) fn negate(&mut self) {
         self.intercept = -self.intercept;

@@ -1,6 +1,7 @@
 use std::ops::Neg;
 
 use discern_board::{Board, Move};
+use serde::{Serialize, Serializer};
 
 use super::Weights;
 use crate::{Feature, Instance, Parts};
@@ -39,6 +40,45 @@ pub struct ModelExplanation {
     pub title: String,
     /// What the model says before any feature, and what each feature adds.
     pub parts: Parts,
+}
+
+/// Values under their names, in their order.
+pub struct Named<T>(Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// One model's value taken apart, as programs read it: the intercept and the
+/// contributions add up to it.
+#[derive(Serialize)]
+pub struct NamedParts {
+    probability: f64,
+    value: f64,
+    intercept: f64,
+    contributions: Named<f64>,
+}
+
+impl Explanation {
+    /// The features of the position by name.
+    pub fn values(&self) -> Named<f64> {
+        let named = |f: &FeatureExplanation| (f.feature.name().to_owned(), f.value);
+        Named(self.features.iter().map(named).collect())
+    }
+
+    /// The value of the position by each model, before any search.
+    pub fn parts(&self) -> Named<NamedParts> {
+        let names = || self.features.iter().map(|f| f.feature.name().to_owned());
+        let taken = |model: &ModelExplanation| NamedParts {
+            probability: model.parts.probability(),
+            value: model.parts.value(),
+            intercept: model.parts.intercept,
+            contributions: Named(names().zip(model.parts.contributions.iter().copied()).collect()),
+        };
+        Named(self.models.iter().map(|model| (model.name.clone(), taken(model))).collect())
+    }
 }
 
 /// The same from the other side's view.

@@ -8,13 +8,13 @@ mod named;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-pub use explain::{Explanation, FeatureExplanation, ModelExplanation};
+pub use explain::{Explanation, FeatureExplanation, ModelExplanation, Named, NamedParts};
 pub use file::WeightsError;
 pub(crate) use file::{put_steps, steps};
 pub use manifest::{HeldOut, Manifest};
 pub use named::NamedModel;
 
-use crate::{Basis, MissingModel};
+use crate::{AnyEvaluator, Basis, MissingModel, evaluator};
 
 /// A list of features, the tables of those that are patterns, and any number
 /// of models made of them.
@@ -84,6 +84,21 @@ impl Weights {
     /// All models, the preferred one first.
     pub fn models(&self) -> &[NamedModel] {
         &self.models
+    }
+
+    /// The evaluators of these names, hand-set ones among them, or of all
+    /// models.
+    ///
+    /// # Errors
+    /// If there is none of some name.
+    pub fn evaluators(
+        &self,
+        names: &[String],
+    ) -> Result<Vec<(String, AnyEvaluator)>, MissingModel> {
+        let all = || self.models.iter().map(|model| model.name().to_owned()).collect();
+        let names: Vec<String> = if names.is_empty() { all() } else { names.to_vec() };
+        let named = |name: String| Ok((name.clone(), evaluator(&name, Some(self))?));
+        names.into_iter().map(named).collect()
     }
 
     /// The model of this name.

@@ -1,4 +1,5 @@
-//! Our engine behind the protocols that other programs speak.
+//! Our engine behind the protocols that other programs speak, and at a board
+//! with a person.
 
 mod discs;
 mod gtp;
@@ -6,8 +7,10 @@ mod gtp_clock;
 mod interrupt;
 mod lines;
 mod nboard;
+mod terminal;
 
 pub use discs::discs_of;
 pub use gtp::GtpServer;
 pub use gtp_clock::{GtpClock, TimeMeaning};
 pub use nboard::{NBoardServer, Teacher};
+pub use terminal::{GameTable, GameTableError};

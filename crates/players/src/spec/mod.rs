@@ -1,5 +1,6 @@
 //! Who plays, as data: printed, parsed, hashed, stored and sent elsewhere.
 
+mod file;
 mod grammar;
 mod settings;
 
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use discern_records::{Limits, Player as RecordedPlayer};
 use discern_search::{Engine, Limits as SearchLimits, Options, Timing};
 
+pub use file::{PlayersFileError, read_players};
 pub use grammar::{GRAMMAR, ParsePlayerError, clock, seconds};
 
 use crate::book::{BookSpec, OpenBook};

@@ -206,7 +206,7 @@ impl<'a, S: Source> Decoder<'a, S> {
         }
         match plies {
             Some(plies) if plies != game.plies().len() || game.is_over() => {
-                Err(ArchiveError::Content("a stopped game goes on behind its end"))
+                Err(ArchiveError::Content("moves follow the end of a stopped game"))
             }
             _ => Ok(game),
         }

@@ -100,7 +100,7 @@ pub enum WthorError {
         announced: u32,
     },
     /// More bytes than the header says.
-    #[error("the file goes on behind its {announced} records")]
+    #[error("there is more in the file after its {announced} records")]
     Long {
         /// Records announced by the header.
         announced: u32,

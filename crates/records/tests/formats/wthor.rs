@@ -72,7 +72,7 @@ fn cut_and_overlong_files_are_named() {
     let mut games = write(&records()[..1]).games;
     games.extend([1; 100]);
     let long = read(&games, WthorNames::default());
-    assert_eq!(long[1], Err("byte 84: the file goes on behind its 1 records".into()));
+    assert_eq!(long[1], Err("byte 84: there is more in the file after its 1 records".into()));
     assert_eq!(long.len(), 2);
 }
 

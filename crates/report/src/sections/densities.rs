@@ -22,7 +22,7 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
         Some(figure) => figure.html(),
         None => missing("Densities: nothing was recorded."),
     });
-    Section { id: "densities", title: "What one feature tells", body }
+    Section { id: "densities", title: "What one feature says", body }
 }
 
 fn figure(densities: &Densities) -> Option<Figure> {

@@ -41,7 +41,7 @@ fn sentence(factor: &TimeFactor) -> String {
         ),
         None => format!(
             "When <strong>{weaker}</strong> equals <strong>{stronger}</strong> our matches do not \
-             tell. {paper}."
+             decide it. {paper}."
         ),
     }
 }

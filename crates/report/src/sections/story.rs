@@ -59,7 +59,7 @@ fn steps(reproduction: &Reproduction) -> [(&'static str, String); 7] {
              How many moves have I got, and how many has the opponent? For every configuration of \
              an edge, a diagonal or a corner, a table remembers how often the player who had it \
              won. Thirteen such questions turn a board into thirteen numbers. <a \
-             href=\"#densities\">What one of them tells</a>."
+             href=\"#densities\">What one of them says</a>."
                 .to_string(),
         ),
         (

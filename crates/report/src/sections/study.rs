@@ -158,7 +158,7 @@ fn verdicts(found: &StudyResults) -> String {
         let verdict = match () {
             () if low > 50.0 => "is stronger than",
             () if high < 50.0 => "is weaker than",
-            () => "cannot be told from",
+            () => "cannot be distinguished from",
         };
         out.push_str(&format!(
             "<li>With {}, {} {verdict} {}.</li>\n",

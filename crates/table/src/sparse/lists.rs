@@ -13,7 +13,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
 use super::{BATCH_ENTRIES, SPARSE_BATCH_ROWS, SparseBatch, SparseReader, SparseWanted, cell_wish};
-use crate::batch::{Place, Places};
+use crate::batch::{Place, Places, until_the_end};
 use crate::error::TableError;
 use crate::parquet_file::{Problem, damaged, is_unsigned, read_cells, unreadable};
 
@@ -87,7 +87,7 @@ impl Lists {
         }
         let total = file.metadata().file_metadata().num_rows().max(1) as f64;
         let done = Arc::new(AtomicU64::new(0));
-        let batches = Batches {
+        let mut batches = Batches {
             path: path.to_path_buf(),
             wanted: wanted.clone(),
             file,
@@ -98,10 +98,9 @@ impl Lists {
             rows_left: 0,
             batch_rows: 1,
             done: Arc::clone(&done),
-            finished: false,
         };
         Ok(SparseReader {
-            batches: Box::new(batches),
+            batches: Box::new(until_the_end(move || batches.batch())),
             progress: Box::new(move || done.load(Ordering::Relaxed) as f64 / total),
         })
     }
@@ -135,20 +134,6 @@ struct Batches {
     /// Rows that make a batch of this row group.
     batch_rows: usize,
     done: Arc<AtomicU64>,
-    finished: bool,
-}
-
-impl Iterator for Batches {
-    type Item = Result<SparseBatch, TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        let batch = self.batch().transpose();
-        self.finished = !matches!(batch, Some(Ok(_)));
-        batch
-    }
 }
 
 impl Batches {

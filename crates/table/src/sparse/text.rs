@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{SparseBatch, SparseReader, SparseWanted};
-use crate::batch::{Cells, Place, Places};
+use crate::batch::{Cells, Place, Places, until_the_end};
 use crate::delimited::{Counted, number};
 use crate::error::TableError;
 use crate::text_file::decoded;
@@ -60,14 +60,10 @@ impl Text {
         let position = Arc::new(AtomicU64::new(0));
         let counted = Counted { inner: file, position: Arc::clone(&position) };
         let text = decoded(counted, self.compressed).map_err(failed)?;
-        let batches = Batches {
-            lines: Lines::new(path, text),
-            wanted: wanted.clone(),
-            shortest: usize::MAX,
-            finished: false,
-        };
+        let mut batches =
+            Batches { lines: Lines::new(path, text), wanted: wanted.clone(), shortest: usize::MAX };
         Ok(SparseReader {
-            batches: Box::new(batches),
+            batches: Box::new(until_the_end(move || batches.batch())),
             progress: Box::new(move || position.load(Ordering::Relaxed) as f64 / size as f64),
         })
     }
@@ -143,31 +139,11 @@ struct Batches {
     wanted: SparseWanted,
     /// Entries of the shortest row.
     shortest: usize,
-    finished: bool,
-}
-
-impl Iterator for Batches {
-    type Item = Result<SparseBatch, TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        let batch = self.batch();
-        match &batch {
-            Ok(batch) if batch.rows() == 0 => {
-                self.finished = true;
-                return None;
-            }
-            Ok(_) => {}
-            Err(_) => self.finished = true,
-        }
-        Some(batch)
-    }
 }
 
 impl Batches {
-    fn batch(&mut self) -> Result<SparseBatch, TableError> {
+    /// The next rows; `None` at the end.
+    fn batch(&mut self) -> Result<Option<SparseBatch>, TableError> {
         let mut batch = SparseBatch::new(&self.wanted, Places::Lines(Vec::new()));
         while !batch.is_full() && self.lines.next_line()? {
             let mut words = words(content(&self.lines.line));
@@ -190,7 +166,7 @@ impl Batches {
                 lines.push(self.lines.number);
             }
         }
-        Ok(batch)
+        Ok((batch.rows() > 0).then_some(batch))
     }
 }
 

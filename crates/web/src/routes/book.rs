@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use discern_board::{Board, Game};
-use discern_book::{BookFile, BookMove, Games, Results, Step, opening_of, step};
+use discern_board::Game;
+use discern_book::{BookError, BookFile, BookMove, Games, Results, opening_of};
 use serde::{Deserialize, Serialize};
 
 use super::request::Asked;
@@ -75,7 +75,7 @@ pub async fn book(
     let found = book.map(|book| book.find(&board)).transpose().map_err(damaged)?.flatten();
     let moves = found.iter().flat_map(|found| &found.moves).zip(book.into_iter().cycle());
     let moves: Result<Vec<MoveJson>, _> =
-        moves.map(|(mv, book)| move_json(book, &game, &board, mv)).collect();
+        moves.map(|(mv, book)| move_json(book, &game, mv)).collect();
     Ok(Json(Answer {
         mover: game.position().mover.to_string(),
         opening,
@@ -89,30 +89,16 @@ pub async fn book(
     }))
 }
 
-fn move_json(
-    book: &BookFile,
-    game: &Game,
-    board: &Board,
-    mv: &BookMove,
-) -> Result<MoveJson, discern_book::BookError> {
-    let games = match step(board, mv.square) {
-        Step::Position { board, same_side } => {
-            let games = book.find(&board)?.map_or(Games::default(), |found| found.games);
-            if same_side { games } else { games.turned() }
-        }
-        Step::Over(_) => Games::default(),
-    };
-    let mut next = game.clone();
-    let played = next.play(mv.square.into()).is_ok();
-    let name = |game: &Game| opening_of(game).map(|opening| opening.name);
+fn move_json(book: &BookFile, game: &Game, mv: &BookMove) -> Result<MoveJson, BookError> {
+    let explored = book.explore(game, mv)?;
     Ok(MoveJson {
         mv: mv.square.to_string(),
         probability: mv.worths.even.probability(),
         outcome: mv.worths.even.outcome().map(|outcome| outcome.to_string()),
-        depth: mv.grade.depth(board.empties()),
+        depth: mv.grade.depth(game.position().board.empties()),
         solved: mv.grade.is_proven(),
         examined: mv.examined,
-        opening: name(&next).filter(|&new| played && Some(new) != name(game)),
-        games: games.into(),
+        opening: explored.opening,
+        games: explored.games.into(),
     })
 }

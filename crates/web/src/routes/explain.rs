@@ -90,7 +90,7 @@ fn parts(explanation: &Explanation, model: &ModelExplanation) -> ModelParts {
         model: model.name.clone(),
         label: model.title.clone(),
         value,
-        probability: 1.0 / (1.0 + (-value).exp()),
+        probability: model.parts.probability(),
         intercept: model.parts.intercept,
         contributions: explanation
             .features

@@ -5,18 +5,17 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_board::Board;
 use discern_book::Growth;
+use discern_records::parse_game;
 
 use super::judge_args::{JudgeArgs, Stop, duration};
 use super::open_workshop;
 use super::progress::Progress;
-use crate::positions::parse_game;
 
 /// Grow a book where it matters.
 ///
-/// Examined next is always the move whose value could change the decision at
-/// the root soonest: the one on the way to which both sides together give away
-/// least. With limits in depth or nodes a book of N positions has the same bytes
-/// every time, whatever the number of threads; kill it as you like.
+/// Each step examines the move that could change the decision at the root
+/// soonest: the one for which both sides together give away least on the way. With limits in depth or nodes a book of N positions has the same bytes
+/// every time, with any number of threads. It may be killed at any moment.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern book grow my.book --time 1h
@@ -31,7 +30,7 @@ pub struct Args {
     /// Until the book has this many positions
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// Grow behind these moves instead of the start; may be repeated
+    /// Grow after these moves instead of from the start; may be repeated
     #[arg(long, value_name = "MOVES")]
     from: Vec<String>,
     /// What a ply costs beside what it gives away, in percent: more makes a
@@ -44,10 +43,10 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     if args.time.is_none() && args.positions.is_none() {
-        bail!("how long? give --time or --positions");
+        bail!("give --time or --positions");
     }
     if !(0.0..=100.0).contains(&args.toll) {
-        bail!("a toll from 0 to 100 percent");
+        bail!("--toll: a number from 0 to 100 percent");
     }
     let root = |moves: &String| Ok(parse_game(moves)?.position().board);
     let roots: Vec<Board> = match args.from.as_slice() {
@@ -55,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         from => from.iter().map(root).collect::<Result<_>>()?,
     };
     if roots.iter().any(|root| root.moves().is_empty()) {
-        bail!("nobody can move behind these moves");
+        bail!("no side can move after these moves");
     }
     let growth = Growth {
         roots,
@@ -74,7 +73,7 @@ pub fn run(args: Args) -> Result<()> {
     };
     workshop.note(&format!("grow{from}: {}, toll {} %", args.judge.described()?, args.toll));
     let mut progress = Progress::new();
-    let grown = growth.grow(&mut workshop, &mut crew, |growing| progress.tell(growing));
+    let grown = growth.grow(&mut workshop, &mut crew, |growing| progress.show(growing));
     let grown = grown.with_context(|| args.book.display().to_string())?;
     let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
     progress.finish(grown, graph.len());

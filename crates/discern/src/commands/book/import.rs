@@ -3,17 +3,16 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_board::Board;
-use discern_book::{Lesson, Lessons, Who, is_edax, read_edax};
+use discern_book::{Lesson, Who, is_edax, read_edax};
 use discern_records::{GameFile, GameId};
 
-use super::judge_args::{JudgeArgs, Stop};
-use super::open_workshop;
-use super::progress::Progress;
+use super::judge_args::JudgeArgs;
+use super::{open_workshop, teach};
 
-/// Take over a book of Edax, or lines of moves.
+/// Import a book of Edax, or lines of moves.
 ///
-/// What a book of Edax says of its leaves is taken over and searched no more;
-/// lines are searched like games, but count as none.
+/// The leaves of a book of Edax keep their values and are not searched again.
+/// Lines are searched like games, but do not count as games.
 #[derive(ClapArgs)]
 pub struct Args {
     /// The book; it is begun if there is none
@@ -48,14 +47,8 @@ pub fn run(args: Args) -> Result<()> {
             let id = !GameId::of(&game).0;
             lessons.push(Lesson { id, game, outcome_black: None, who: Who::Engine });
         }
-        let stop = Stop::after(None)?;
-        let is_due = || stop.is_due();
-        let mut crew = args.judge.crew(&is_due)?;
         workshop.note(&format!("import lines: {}", args.judge.described()?));
-        let settings = Lessons { least_empties: args.judge.solve, only_count: false };
-        let mut progress = Progress::new();
-        settings.learn(&mut workshop, &mut crew, lessons, |growing| progress.tell(growing))?;
-        progress.clear();
+        teach(&args.judge, &mut workshop, lessons, false)?;
     }
     let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
     println!("{}: {} positions, {} of them new", name(), graph.len(), graph.len() - before);

@@ -98,17 +98,20 @@ impl Stop {
     pub fn after(time: Option<Duration>) -> Result<Stop> {
         use signal_hook::consts::{SIGINT, SIGTERM};
         static PRESSED: AtomicBool = AtomicBool::new(false);
-        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])
-            .context("cannot listen for Ctrl-C")?;
-        std::thread::spawn(move || {
-            for _ in signals.forever() {
-                if PRESSED.swap(true, Ordering::Relaxed) {
-                    eprintln!("ended; the same command resumes");
-                    std::process::exit(1);
+        static LISTENING: AtomicBool = AtomicBool::new(false);
+        if !LISTENING.swap(true, Ordering::Relaxed) {
+            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])
+                .context("cannot listen for Ctrl-C")?;
+            std::thread::spawn(move || {
+                for _ in signals.forever() {
+                    if PRESSED.swap(true, Ordering::Relaxed) {
+                        eprintln!("ended; the same command resumes");
+                        std::process::exit(1);
+                    }
+                    eprintln!("finishing the searches in hand; once more to end at once");
                 }
-                eprintln!("finishing the searches in hand; once more to end at once");
-            }
-        });
+            });
+        }
         let deadline = time.map(|time| Instant::now() + time);
         Ok(Stop { pressed: &PRESSED, deadline })
     }

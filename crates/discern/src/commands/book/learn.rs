@@ -2,13 +2,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, ValueEnum};
-use discern_book::{Lesson, Lessons, Who};
+use discern_book::Who;
 use discern_files::printable;
-use discern_records::{Format, GameFile, GameId, GameRecord, files_of};
+use discern_players::lesson;
+use discern_records::{Format, GameFile, files_of};
 
-use super::judge_args::{JudgeArgs, Stop};
-use super::open_workshop;
-use super::progress::Progress;
+use super::judge_args::JudgeArgs;
+use super::{open_workshop, teach};
 
 /// Enter games into a book.
 ///
@@ -25,7 +25,7 @@ pub struct Args {
     /// Files of games, or folders of such files
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Who played [default: people in WTHOR files, programs otherwise]
+    /// Players of the games [default: people in WTHOR files, programs otherwise]
     #[arg(long, value_enum)]
     by: Option<By>,
     /// Only count results in positions the book has: no search, no new position
@@ -63,22 +63,15 @@ pub fn run(args: Args) -> Result<()> {
             }
         }
     }
-    let stop = Stop::after(None)?;
-    let is_due = || stop.is_due();
-    let mut crew = args.judge.crew(&is_due)?;
     let mut workshop = open_workshop(&args.book)?;
     if args.count_only {
         workshop.note("results of games");
     } else {
         workshop.note(&format!("learn games: {}", args.judge.described()?));
     }
-    let settings = Lessons { least_empties: args.judge.solve, only_count: args.count_only };
-    let mut progress = Progress::new();
-    let learned =
-        settings.learn(&mut workshop, &mut crew, lessons, |growing| progress.tell(growing));
-    let learned = learned.with_context(|| args.book.display().to_string())?;
+    let learned = teach(&args.judge, &mut workshop, lessons, args.count_only)
+        .with_context(|| args.book.display().to_string())?;
     let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
-    progress.clear();
     let more = if learned.stopped { "; stopped, the same command continues" } else { "" };
     println!(
         "{} games entered, {} known already, {faults} faulty; the book has {} positions{more}",
@@ -87,14 +80,4 @@ pub fn run(args: Args) -> Result<()> {
         graph.len()
     );
     Ok(())
-}
-
-/// A record as a lesson.
-pub fn lesson(record: &GameRecord, who: Who) -> Lesson {
-    Lesson {
-        id: GameId::of(&record.game).0,
-        game: record.game.clone(),
-        outcome_black: record.score_black.map(|score| score.outcome()),
-        who,
-    }
 }

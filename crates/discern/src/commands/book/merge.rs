@@ -6,9 +6,9 @@ use discern_book::{BookFile, merged};
 
 use super::open_workshop;
 
-/// Put what other books know into a book.
+/// Merge other books into a book.
 ///
-/// Of two searches of a position the deeper one stays; results are added.
+/// Of two searches of a position the deeper one is kept; results are added up.
 #[derive(ClapArgs)]
 pub struct Args {
     /// The book; it is begun if there is none

@@ -15,9 +15,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, Subcommand};
-use discern_book::Workshop;
+use discern_book::{Learned, Lesson, Lessons, Workshop};
 
-pub use learn::lesson;
+use judge_args::{JudgeArgs, Stop};
+use progress::Progress;
 
 /// Grow, teach, show and exchange opening books.
 ///
@@ -26,7 +27,7 @@ pub use learn::lesson;
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern book grow my.book --time 1h              where it matters, on all cores
-  discern book learn my.book mine.games            never lose the same way twice
+  discern book learn my.book mine.games            do not lose the same way twice
   discern book show f5d6c3 --book my.book          what the book says
   discern book merge my.book other.book
   discern book import my.book book.dat             a book of Edax, or lines of moves
@@ -65,4 +66,22 @@ pub fn run(args: Args) -> Result<()> {
 /// A book to be changed.
 fn open_workshop(path: &Path) -> Result<Workshop> {
     Workshop::open(path).with_context(|| path.display().to_string())
+}
+
+/// Enters lessons into a book, with a live line. Ctrl-C ends it after the
+/// searches in hand.
+fn teach(
+    judge: &JudgeArgs,
+    workshop: &mut Workshop,
+    lessons: Vec<Lesson>,
+    only_count: bool,
+) -> Result<Learned> {
+    let stop = Stop::after(None)?;
+    let is_due = || stop.is_due();
+    let mut crew = judge.crew(&is_due)?;
+    let settings = Lessons { least_empties: judge.solve, only_count };
+    let mut progress = Progress::new();
+    let learned = settings.learn(workshop, &mut crew, lessons, |growing| progress.show(growing))?;
+    progress.clear();
+    Ok(learned)
 }

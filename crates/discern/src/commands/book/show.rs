@@ -1,16 +1,14 @@
-use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_board::{Game, Move};
-use discern_book::{BookFile, BookMove, Found, Games, Results, Step, opening_of, step};
+use discern_board::Game;
+use discern_book::{BookFile, BookMove, opening_of};
 use discern_players::WeightStore;
-use discern_report::{Align, TextTable};
+use discern_records::parse_game;
+use discern_report::{Shown, book_text};
 use serde::Serialize;
-
-use crate::positions::parse_game;
 
 /// Show what a book says of a position.
 #[derive(ClapArgs)]
@@ -37,7 +35,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct Answer {
     moves: Vec<ShownMove>,
     opening: Option<&'static str>,
     positions: u64,
@@ -68,123 +66,29 @@ pub fn run(args: Args) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
         let moves = found.iter().flat_map(|found| &found.moves);
-        let shown = Shown {
+        let answer = Answer {
             moves: moves.map(|mv| shown(&book, &game, mv)).collect::<Result<_>>()?,
             opening: opening_of(&game).map(|opening| opening.name),
             positions: book.len(),
         };
-        writeln!(stdout, "{}", serde_json::to_string(&shown)?)?;
+        writeln!(stdout, "{}", serde_json::to_string(&answer)?)?;
         return Ok(());
     }
-    let mut text = String::new();
-    let mover = game.position().mover;
-    writeln!(text, "{}", game.position().board.draw(mover))?;
-    if let Some(opening) = opening_of(&game) {
-        writeln!(text, "{}", opening.name)?;
-    }
-    match &found {
-        None => writeln!(text, "this position is not in the book ({} positions)", book.len())?,
-        Some(found) => args.print(&mut text, &book, &game, found)?,
-    }
-    stdout.write_all(text.as_bytes())?;
+    let shown = Shown { book: &book, depth: args.depth, loss: args.loss / 100.0 };
+    stdout.write_all(book_text(&shown, &game)?.as_bytes())?;
     Ok(())
 }
 
-fn after(game: &Game, mv: &BookMove) -> Result<Game> {
-    let mut next = game.clone();
-    next.play(mv.square.into())?;
-    if next.position().board.must_pass() {
-        next.play(Move::Pass)?;
-    }
-    Ok(next)
-}
-
-/// Games that came through a move, for the side that makes it.
-fn games(book: &BookFile, game: &Game, mv: &BookMove) -> Result<Games> {
-    let Step::Position { board, same_side } = step(&game.position().board, mv.square) else {
-        return Ok(Games::default());
-    };
-    let games = book.find(&board)?.map_or(Games::default(), |found| found.games);
-    Ok(if same_side { games } else { games.turned() })
-}
-
-/// The name of an opening that this move reaches.
-fn new_name(game: &Game, next: &Game) -> Option<&'static str> {
-    let name = |game| opening_of(game).map(|opening| opening.name);
-    name(next).filter(|&new| Some(new) != name(game))
-}
-
 fn shown(book: &BookFile, game: &Game, mv: &BookMove) -> Result<ShownMove> {
+    let explored = book.explore(game, mv)?;
     Ok(ShownMove {
         mv: mv.square.to_string(),
         probability: mv.worths.even.probability(),
         depth: mv.grade.depth(game.position().board.empties()),
         solved: mv.grade.is_proven(),
-        games: games(book, game, mv)?.total(),
+        games: explored.games.total(),
         examined: mv.examined,
         outcome: mv.worths.even.outcome().map(|outcome| outcome.to_string()),
-        opening: new_name(game, &after(game, mv)?),
+        opening: explored.opening,
     })
-}
-
-impl Args {
-    fn print(&self, text: &mut String, book: &BookFile, game: &Game, found: &Found) -> Result<()> {
-        let mover = game.position().mover;
-        let value = found.worths.map_or("unknown".to_owned(), |worths| worths.even.to_string());
-        writeln!(text, "{mover} to move; {mover} wins {value} ({})\n", found.grade)?;
-        let mut table = TextTable::new([
-            ("move", Align::Left),
-            ("wins", Align::Right),
-            ("reliability", Align::Left),
-            ("human games", Align::Right),
-            ("engine games", Align::Right),
-            ("", Align::Left),
-        ]);
-        self.rows(&mut table, book, game, found, 0)?;
-        write!(text, "{table}")?;
-        writeln!(text, "\nwins are those of the side that moves; + examined, - best of the rest")?;
-        Ok(())
-    }
-
-    fn rows(
-        &self,
-        table: &mut TextTable,
-        book: &BookFile,
-        game: &Game,
-        found: &Found,
-        ply: u32,
-    ) -> Result<()> {
-        let best = found.moves.first().map_or(0.0, |mv| mv.worths.even.probability());
-        for mv in &found.moves {
-            let lost = best - mv.worths.even.probability();
-            if ply > 0 && 100.0 * lost > self.loss {
-                continue;
-            }
-            let next = after(game, mv)?;
-            let games = games(book, game, mv)?;
-            let sign = if mv.examined { '+' } else { '-' };
-            table.row([
-                format!("{}{sign} {}", "  ".repeat(ply as usize), mv.square),
-                mv.worths.even.to_string(),
-                mv.grade.to_string(),
-                results(&games.human),
-                results(&games.engine),
-                new_name(game, &next).unwrap_or_default().to_owned(),
-            ]);
-            if ply + 1 < self.depth
-                && let Some(found) = book.find(&next.position().board)?
-            {
-                self.rows(table, book, &next, &found, ply + 1)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// `12–1–7` or nothing.
-fn results(results: &Results) -> String {
-    match results.total() {
-        0 => String::new(),
-        _ => format!("{}–{}–{}", results.wins, results.draws, results.losses),
-    }
 }

@@ -5,14 +5,16 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
-use discern_eval::{Features, Weights};
-use discern_learn::{
-    ClassifiedPosition, DirectSettings, Judgements, StageDone, fit_judged, load_positions,
-};
+use discern_eval::Features;
+use discern_learn::{DirectSettings, Judgements, StageDone, fit_judged, load_positions};
+use discern_players::command_line;
 use discern_records::archive::ArchiveReader;
+use discern_report::duration;
 use discern_stats::Threads;
 
 use crate::commands::whole_file::check_free;
+use crate::engine_args::weights;
+use crate::numbers::within;
 
 /// Fit the direct model to what searches thought of the positions of games
 #[derive(ClapArgs)]
@@ -41,7 +43,7 @@ pub struct Args {
     #[arg(long, default_value = DirectSettings::FEATURES)]
     features: Features,
     /// Share of the game's proven outcome in the label of a position before it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = within(0.0..=1.0))]
     result: f32,
     /// Penalty of large weights
     #[arg(long, value_name = "T", default_value_t = DirectSettings::default().ridge)]
@@ -58,12 +60,8 @@ pub struct Args {
     threads: Option<usize>,
 }
 
-/// Outcomes of generated games are proven from here on (early outcomes).
-const PROVEN: u32 = 20;
-
 pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
-    ensure!((0.0..=1.0).contains(&args.result), "--result is a share, 0 to 1");
     let start = Instant::now();
     let mut found = Judgements::default();
     for path in &args.games {
@@ -75,10 +73,7 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(path) = &args.endings {
         let endings =
             load_positions(path).with_context(|| format!("while reading {}", path.display()))?;
-        let proven = |p: &&ClassifiedPosition| {
-            !p.shared && !p.board.is_over() && p.board.empties() <= PROVEN
-        };
-        endings.iter().filter(proven).for_each(|position| found.add_classified(position));
+        found.add_endings(&endings);
     }
     let positions = found.finish();
     ensure!(!positions.is_empty(), "no position of these games has an evaluation");
@@ -89,16 +84,9 @@ pub fn run(args: Args) -> Result<()> {
         threads: args.threads.map_or_else(Threads::default, Threads::new),
         ..DirectSettings::default()
     };
-    let into = match &args.into {
-        Some(path) => {
-            Weights::load(path).with_context(|| format!("while reading {}", path.display()))?
-        }
-        None => discern_data::weights().clone(),
-    };
-    let command: Vec<String> = std::env::args().collect();
-    let command = command.join(" ");
+    let into = weights(args.into.as_deref())?;
     let began = Instant::now();
-    eprintln!("{} positions read in {}", positions.len(), passed(start.elapsed().as_secs_f64()));
+    eprintln!("{} positions read in {}", positions.len(), duration(start.elapsed().as_secs_f64()));
     let watch = |stage: StageDone| {
         let seconds = began.elapsed().as_secs_f64();
         let left = seconds * (1.0 - stage.done) / stage.done;
@@ -108,21 +96,16 @@ pub fn run(args: Args) -> Result<()> {
             settings.stages.count(),
             stage.positions,
             stage.passes,
-            passed(seconds),
-            passed(left)
+            duration(seconds),
+            duration(left)
         );
     };
-    let weights = fit_judged(&positions, &args.features, &settings, &command, &into, &watch)?;
-    weights
+    let command = command_line();
+    let fitted = fit_judged(&positions, &args.features, &settings, &command, &into, &watch)?;
+    fitted
         .save(&args.output)
         .with_context(|| format!("while writing {}", args.output.display()))?;
     let seconds = start.elapsed().as_secs_f64();
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
     Ok(())
-}
-
-/// Seconds as minutes and seconds.
-fn passed(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    format!("{}:{:02} min", seconds / 60, seconds % 60)
 }

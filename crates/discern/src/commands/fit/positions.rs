@@ -7,17 +7,17 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
-use discern_eval::{Features, LinearModel, hand_set};
+use discern_eval::{Features, hand_set};
 use discern_learn::{
-    ClassifiedPosition, Evidence, FITS, FitSettings, Fitted, Split, Window, fit, fit_named,
-    held_out, load_positions,
+    ClassifiedPosition, Evidence, FITS, FitSettings, Split, Window, fit, fit_named, load_positions,
 };
-use discern_report::{Align, TextTable};
-use discern_stats::{Threads, Trials, compare_covariances};
-use serde_json::{Value, json};
+use discern_players::command_line;
+use discern_report::print_weights;
+use discern_stats::{Threads, Trials};
 
 use super::PriorChoice;
 use crate::commands::whole_file::check_free;
+use crate::numbers::within;
 
 /// Make the tables of the features and fit models for every phase
 #[derive(ClapArgs)]
@@ -38,7 +38,7 @@ pub struct Args {
     settings: SettingArgs,
     /// Keep this share of the games apart to measure how good the models are, note it in the
     /// weight file, and then fit them to all games: twice the time
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = within(0.05..=0.95))]
     held_out: Option<f64>,
     /// Print one JSON object per phase and model
     #[arg(long)]
@@ -62,7 +62,7 @@ pub struct SettingArgs {
     same_parity: bool,
     /// Fill the tables with this share of the games and fit the weights to the
     /// others, instead of leaving each game's own evidence out
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = within(0.05..=0.95))]
     split_tables: Option<f64>,
     /// Leave each disc count with the intercept of its pool, instead of one of its own
     #[arg(long)]
@@ -76,13 +76,6 @@ pub struct SettingArgs {
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.05..=0.95).contains(&share) => Ok(share),
-        _ => Err("must be a share between 0.05 and 0.95".into()),
-    }
 }
 
 impl SettingArgs {
@@ -135,17 +128,14 @@ pub fn run(args: Args) -> Result<()> {
         .with_context(|| format!("while reading {}", args.positions.display()))?;
     let settings = args.settings.settings()?;
     let start = Instant::now();
-    let command: Vec<String> = std::env::args().collect();
     let fit = |positions: &[ClassifiedPosition]| {
-        fit(positions, &settings, &command.join(" "))
+        fit(positions, &settings, &command_line())
             .with_context(|| format!("while fitting {}", args.positions.display()))
     };
     let mut fitted = fit(&positions)?;
     if let Some(share) = args.held_out {
         let split = Split::by_group(&positions, share, 1);
-        let others = fit(&split.training)?.weights;
-        let measured = others.models().iter().map(|m| held_out(&m.evaluator(), &split.test));
-        fitted.note_held_out(measured.collect());
+        fitted.note_held_out(&fit(&split.training)?.weights, &split.test);
     }
     let seconds = start.elapsed().as_secs_f64();
     fitted
@@ -154,95 +144,12 @@ pub fn run(args: Args) -> Result<()> {
         .with_context(|| format!("while writing {}", args.output.display()))?;
     let mut out = std::io::stdout().lock();
     if args.json {
-        for object in phase_objects(&fitted) {
+        for object in fitted.phase_objects() {
             writeln!(out, "{object}")?;
         }
     } else {
-        print_summary(&mut out, &fitted)?;
+        print_weights(&mut out, &fitted)?;
     }
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
-    Ok(())
-}
-
-/// One object per phase and model, in the form of `discern fit --json`.
-fn phase_objects(fitted: &Fitted) -> Vec<Value> {
-    let mut objects = Vec::new();
-    for (place, phase) in fitted.phases.iter().enumerate() {
-        for (model, ends) in fitted.weights.models().iter().zip(&fitted.ends) {
-            let Some(end) = ends.get(place) else { continue };
-            let mut object = json!({
-                "phase": phase.discs,
-                "model": model.name(),
-                "rows": phase.moments.rows,
-            });
-            let mut add = |more: Value| {
-                if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
-                    object.extend(more);
-                }
-            };
-            add(model.describe(phase.discs));
-            if let Some(stop) = end.stop {
-                add(json!({ "stop": stop.word(), "iterations": end.steps }));
-            }
-            if let Some(log_likelihood) = end.log_likelihood {
-                add(json!({ "log_likelihood": log_likelihood }));
-            }
-            objects.push(object);
-        }
-    }
-    objects
-}
-
-/// A line per phase: positions, how far the classes differ, and of the first
-/// linear model how its fit went and its weights in standard errors.
-fn print_summary(out: &mut impl Write, fitted: &Fitted) -> Result<()> {
-    let linear = fitted.weights.models().iter().zip(&fitted.ends);
-    let linear =
-        linear.filter_map(|(named, ends)| Some((named, named.get::<LinearModel>()?, ends)));
-    let linear = linear.take(1).collect::<Vec<_>>().pop();
-    let features = fitted.weights.basis().features();
-    let columns = [
-        ("discs", Align::Right),
-        ("positions", Align::Right),
-        ("won %", Align::Right),
-        ("drawn %", Align::Right),
-        ("stop", Align::Left),
-        ("ΔΣ %", Align::Right),
-    ];
-    let names = linear.iter().flat_map(|_| features.iter().map(|feature| feature.name()));
-    let columns = columns.into_iter().chain(names.map(|name| (name, Align::Right)));
-    let mut table = TextTable::new(columns);
-    for (place, phase) in fitted.phases.iter().enumerate() {
-        let moments = &phase.moments;
-        let share = |weight: f64| format!("{:.1}", 100.0 * weight / moments.rows);
-        let difference = compare_covariances(moments).map_or(f64::NAN, |c| c.relative_difference);
-        let stop = linear.and_then(|(_, _, ends)| ends[place].stop);
-        let cells = [
-            phase.discs.to_string(),
-            format!("{:.0}", moments.rows),
-            share(moments.won.weight),
-            share(moments.undecided),
-            stop.map_or("–", |stop| stop.word()).to_owned(),
-            format!("{:.0}", 100.0 * difference),
-        ];
-        let errors = linear.map(|(_, model, _)| model.phases.at(phase.discs));
-        let errors = errors.and_then(|p| Some(p.weights.iter().zip(&p.errors.as_ref()?.weights)));
-        let weights = errors.into_iter().flatten().map(|(weight, error)| match *error > 0.0 {
-            true => format!("{:.1}", weight / error),
-            false => "–".to_owned(),
-        });
-        table.row(cells.into_iter().chain(weights));
-    }
-    write!(out, "{table}")?;
-    if let Some((named, ..)) = linear {
-        writeln!(out, "stop and features: {}, weight / standard error", named.title())?;
-    }
-    let mut told: Vec<&String> = Vec::new();
-    for remark in fitted.weights.models().iter().flat_map(|model| &model.manifest.remarks) {
-        if !told.contains(&remark) {
-            writeln!(out, "{remark}")?;
-            told.push(remark);
-        }
-    }
     Ok(())
 }

@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use discern_fit::{
-    Forecast, SparseColumns, SparseData, SparseFacts, SparseLimits, SparseLine, SparseModel,
-    SparseReport, SparseSettings, SparseSource, SparseWork, default_memory,
+    Forecast, SparseColumns, SparseData, SparseLimits, SparseLine, SparseModel, SparseReport,
+    SparseSettings, SparseSource, SparseWork, default_memory,
 };
-use discern_report::{Align, TextTable};
-use discern_stats::sparse::{Intercepts, SparseErrors, SparseLogistic, WeightPrior};
+use discern_report::{duration, print_sparse};
+use discern_stats::sparse::{Intercepts, SparseLogistic, WeightPrior};
 use discern_stats::{Threads, Trials};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::summary::{count, fixed, print_metrics, significant};
-use super::{folds, number, ridge, trials};
+use super::{folds, trials};
 use crate::commands::whole_file::{self, WholeFile, check_free};
+use crate::numbers::{not_negative, within};
+use crate::progress::styled;
 
 /// Fit weights of patterns by logistic regression on sparse rows.
 ///
@@ -44,89 +45,68 @@ Examples:
 pub struct Args {
     /// LIBSVM text or Parquet with a list column, plain or zstd
     file: PathBuf,
-
     /// Column of results: win, draw, loss; W, D, L; 1, 0.5, 0; 1, 0, -1; or wins with --of
     #[arg(long, value_name = "COLUMN", default_value = "label")]
     label: String,
-
     /// Column of trials: the label then counts successes out of them
     #[arg(long, value_name = "COLUMN")]
     of: Option<String>,
-
     /// Column that says how often a row counts
     #[arg(long, value_name = "COLUMN")]
     weight: Option<String>,
-
     /// Column of a known part of the log-odds, to which the weights add
     #[arg(long, value_name = "COLUMN")]
     offset: Option<String>,
-
     /// Column of the phase, a whole number: each has a constant of its own
     #[arg(long, value_name = "COLUMN")]
     phase: Option<String>,
-
     /// Penalty on the difference of the constants of neighbouring phases
-    #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = ridge, requires = "phase")]
+    #[arg(long, value_name = "PENALTY", default_value_t = 0.0, value_parser = not_negative, requires = "phase")]
     smooth: f64,
-
     /// No constant: games in which both sides have equal chances
     #[arg(long, conflicts_with = "phase")]
     no_intercept: bool,
-
     /// Column of the game or other group whose rows are not independent
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
-
     /// Column of the lists of indices, in Parquet
     #[arg(long, value_name = "COLUMN", default_value = "indices")]
     indices: String,
-
     /// Column of the lists of values, in Parquet [default: `values` if it is there, else all are 1]
     #[arg(long, value_name = "COLUMN")]
     values: Option<String>,
-
     /// Indices count from 0, not from 1
     #[arg(long)]
     zero_based: bool,
-
     /// Number of weights; an index beyond is an error [default: as many as rows name]
     #[arg(long, value_name = "N")]
     weights: Option<usize>,
-
     /// Trials n behind each row: y is n−1 won, n/2 drawn, 1 lost; 1 for plain labels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = trials)]
     trials: u32,
-
     /// Penalty T of T/2 · Σ weight², beside the sum of the log losses
-    #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = ridge)]
+    #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = not_negative)]
     ridge: f64,
-
     /// The fit ends when no weight is further from its best value, given the
     /// others, than this many of its standard errors
-    #[arg(long, value_name = "ERRORS", default_value_t = 1e-8, value_parser = tolerance)]
+    #[arg(long, value_name = "ERRORS", default_value_t = 1e-8, value_parser = within(f64::MIN_POSITIVE..=1e9))]
     tolerance: f64,
-
     /// Folds of cross-validation by group; 0 for none [default: 5 with --group, else 0]
     #[arg(long, value_name = "K", value_parser = folds)]
     folds: Option<u32>,
-
     /// Write the model to this file, for `discern predict`, or as CSV (index,
     /// weight, error, count) if its name ends in .csv; may be given twice
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
-
     /// Overwrite existing output
     #[arg(long)]
     force: bool,
-
     /// Print one JSON object instead of the summary
     #[arg(long)]
     json: bool,
-
     /// Threads; the result does not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-
     /// Use at most about this much memory, and a temporary file for rows beyond
     /// [default: half of the free memory]
     #[arg(long, value_name = "MB")]
@@ -169,7 +149,7 @@ pub fn run(args: Args) -> Result<()> {
         serde_json::to_writer(&mut out, &SparseLine::new(&report))?;
         writeln!(out)?;
     } else {
-        print(&mut out, &settings, data.facts(), columns.first_index() as usize, &report)?;
+        print_sparse(&mut out, &settings, data.facts(), columns.first_index() as usize, &report)?;
     }
     for sentence in &report.doubts {
         eprintln!("discern: {sentence}");
@@ -227,98 +207,6 @@ fn write(args: &Args, model: SparseModel) -> Result<()> {
     Ok(())
 }
 
-/// Weights that the summary names.
-const SHOWN: usize = 10;
-
-fn print(
-    out: &mut impl Write,
-    settings: &SparseSettings,
-    facts: &SparseFacts,
-    first_index: usize,
-    report: &SparseReport,
-) -> Result<()> {
-    let fit = &report.fit;
-    let groups =
-        facts.groups.map_or(String::new(), |groups| format!(" · {} groups", count(groups as f64)));
-    let streamed = facts.streamed.map_or(String::new(), |bytes| {
-        format!(" · {:.1} GB in a temporary file", bytes as f64 / 1e9)
-    });
-    writeln!(
-        out,
-        "{} · {} rows · {:.1} of {} weights a row{groups}{streamed}",
-        facts.file,
-        count(facts.rows as f64),
-        facts.entries as f64 / facts.rows as f64,
-        count(facts.weights as f64),
-    )?;
-    let trials = match settings.model.trials {
-        Trials::One => String::new(),
-        Trials::Each(n) => format!(", n = {n} trials per row"),
-    };
-    let ridge = settings.model.prior.ridge;
-    writeln!(out, "\nSPARSE  logistic regression, ridge {ridge}{trials}")?;
-    writeln!(
-        out,
-        "  {} after {} steps, {:.1} passes · log-likelihood {} · penalty {}",
-        fit.stop.word(),
-        fit.steps,
-        fit.passes,
-        fixed(fit.log_likelihood, 2),
-        fixed(fit.penalty, 2),
-    )?;
-    let seen = fit.counts.iter().filter(|&&count| count > 0.0).count();
-    writeln!(
-        out,
-        "  {} weights were seen; standard errors {}",
-        count(seen as f64),
-        match fit.error_kind {
-            SparseErrors::Joint => "allow for all other weights",
-            SparseErrors::Conditional => "take the other weights as known",
-        }
-    )?;
-    let mut table = TextTable::new([
-        ("", Align::Left),
-        ("weight", Align::Right),
-        ("std. error", Align::Right),
-        ("count", Align::Right),
-    ])
-    .indent(2);
-    for intercept in &fit.intercepts {
-        let phase = intercept.phase.map_or(String::new(), |phase| format!(" {phase}"));
-        table.row([
-            format!("(intercept{phase})"),
-            significant(intercept.value),
-            significant(intercept.error),
-            count(intercept.count),
-        ]);
-    }
-    // Those that the rows are surest of.
-    let certainty = |&at: &usize| {
-        let certainty = fit.weights[at].abs() / fit.errors[at];
-        if certainty.is_finite() { certainty } else { 0.0 }
-    };
-    let mut order: Vec<usize> = (0..fit.weights.len()).collect();
-    order.sort_by(|a, b| certainty(b).total_cmp(&certainty(a)));
-    for &at in order.iter().take(SHOWN) {
-        table.row([
-            (at + first_index).to_string(),
-            significant(fit.weights[at]),
-            significant(fit.errors[at]),
-            count(fit.counts[at]),
-        ]);
-    }
-    write!(out, "{table}")?;
-    if fit.weights.len() > SHOWN {
-        writeln!(out, "  the {SHOWN} weights furthest from 0 in their errors; all with --output")?;
-    }
-    if let Some((metrics, _)) = &report.held_out {
-        let dealt = if facts.groups.is_some() { "groups" } else { "rows" };
-        writeln!(out, "\nheld-out rows, {} folds of {dealt}", settings.folds)?;
-        print_metrics(out, &[("sparse", metrics)])?;
-    }
-    Ok(())
-}
-
 /// What is being done, on a terminal as a bar with the time left, elsewhere as
 /// a line now and then.
 struct Progress {
@@ -333,9 +221,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 impl Progress {
     fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{prefix} [{bar:40}] {msg}");
-            let bar = ProgressBar::new(1000).with_prefix("reading");
-            style.map(|style| bar.clone().with_style(style.progress_chars("=> "))).unwrap_or(bar)
+            styled(ProgressBar::new(1000).with_prefix("reading"), "{prefix} {bar:40} {msg}")
         });
         let now = Instant::now();
         Self { bar, since: now, last_line: now, forecast: Forecast::default() }
@@ -386,16 +272,4 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds.round() as u64 {
-        s @ 0..120 => format!("{s} s"),
-        s @ 120..7200 => format!("{} min", (s + 30) / 60),
-        s => format!("{:.1} h", s as f64 / 3600.0),
-    }
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    number(text, |&t: &f64| t > 0.0 && t.is_finite(), "give a number above 0")
 }

@@ -1,16 +1,14 @@
-use std::cell::RefCell;
-
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use discern_records::{Ending, Fault, FileFault, GameRecord, Place, Reason, WriteError};
+use discern_records::{Ending, GameRecord};
 
-use super::input::{Findings, Input, plural};
+use super::input::{Input, refuse_faults, report};
 use super::target::{Target, plain};
 
 /// Turn games of any format into any other.
 ///
-/// Games that cannot be read or written are reported by number. Unless told to
-/// leave them out, the command then fails and writes nothing.
+/// Games that cannot be read or written are reported by number. The command
+/// then fails and writes nothing, unless --skip-faulty leaves them out.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern games import wthor/ -o wthor.games
@@ -59,57 +57,20 @@ pub fn copy(
     input: &Input,
     target: &Target,
     skip_faulty: bool,
-    mut keep: impl FnMut(&GameRecord) -> bool,
+    keep: impl FnMut(&GameRecord) -> bool,
 ) -> Result<()> {
-    let writing = RefCell::new(target.begin()?);
-    let failed = |error| Err(plain(error)).with_context(|| target.name());
-    let mut written = 0;
-    let mut unwritable = Vec::new();
-    let add_plan = |plan: &str| writing.borrow_mut().add_plan(plan).or_else(failed);
-    let mut findings = input.read_with_plans(add_plan, |record, path, number| {
-        if !keep(&record) {
-            return Ok(());
-        }
-        match writing.borrow_mut().append(record) {
-            Ok(()) => written += 1,
-            Err(error) if error.is_about_the_game() => {
-                unwritable.push(FileFault { path: path.to_owned(), fault: fault(number, error) });
-            }
-            Err(error) => return failed(error),
-        }
-        Ok(())
-    })?;
-    findings.faults.append(&mut unwritable);
-    findings.report();
+    let mut output = target.begin()?;
+    let copied = input.with_reading(|reading| reading.copy(&mut output, keep));
+    let copied = copied?.map_err(plain).with_context(|| target.name())?;
+    let findings = &copied.findings;
+    report(findings);
     if findings.unreadable > 0 {
-        findings.refuse_faults("; nothing was written")?;
+        refuse_faults(findings, "; nothing was written")?;
     }
     if !skip_faulty {
-        findings.refuse_faults("; nothing was written (--skip-faulty leaves them out)")?;
+        refuse_faults(findings, "; nothing was written (--skip-faulty leaves them out)")?;
     }
-    target.finish(writing.into_inner())?;
-    say_what_was_done(written, &findings);
+    target.finish(output)?;
+    eprintln!("{}", copied.sentence());
     Ok(())
-}
-
-fn fault(number: u64, error: WriteError) -> Fault {
-    let reason = match error {
-        WriteError::Record(error) => error.into(),
-        error => Reason::Io(std::io::Error::other(error)),
-    };
-    Fault::new(Place::game(number), reason)
-}
-
-fn say_what_was_done(written: u64, findings: &Findings) {
-    let mut notes = Vec::new();
-    if findings.unfinished() > 0 {
-        notes.push(format!("{} unfinished", findings.unfinished()));
-    }
-    let faults = findings.faults.len();
-    if faults > 0 {
-        notes.push(format!("{faults} {} left out", plural(faults, "fault")));
-    }
-    let (read, games) = (findings.games, plural(written as usize, "game"));
-    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
-    eprintln!("{read} read{notes}, {written} {games} written");
 }

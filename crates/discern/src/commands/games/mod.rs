@@ -13,14 +13,14 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args as ClapArgs, Subcommand};
 
-pub use input::Input;
+pub use input::{Input, refuse_faults, report};
 
 /// Import, export, validate, merge, deduplicate and summarise games.
 ///
 /// Formats: archive (our own, .games), transcript (.txt), ggf, sgf, wthor
-/// (.wtb with .jou and .trn beside) and obf (positions with scores). They are
-/// told by content, or by the end of the name. A folder stands for all files of
-/// games in it.
+/// (.wtb with .jou and .trn beside) and obf (positions with scores). A format is
+/// recognised by content or by the end of the name. A folder stands for all files
+/// of games in it.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern games import wthor/ -o wthor.games       a folder of WTHOR files into one archive

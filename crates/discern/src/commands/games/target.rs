@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_records::archive::ArchiveWriter;
-use discern_records::{Format, GameRecord, NewGameFile, WriteError};
+use discern_records::{Format, GameOutput, NewGameFile, WriteError};
 
 use crate::commands::whole_file::refused;
 
@@ -15,7 +15,7 @@ pub struct Target {
     /// standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Format to write; told by the output's name if left out
+    /// Format to write [default: what the name of the output ends in]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Replace the output if it exists
@@ -26,21 +26,9 @@ pub struct Target {
     append: bool,
 }
 
-/// Games on their way to the output.
-pub enum Writing {
-    New(NewGameFile),
-    /// Nothing is written before all games are known to be good: an archive
-    /// that is added to cannot take games back.
-    Append {
-        writer: Box<ArchiveWriter>,
-        plans: Vec<String>,
-        waiting: Vec<GameRecord>,
-    },
-}
-
 impl Target {
     /// Begins to write.
-    pub fn begin(&self) -> Result<Writing> {
+    pub fn begin(&self) -> Result<GameOutput> {
         let stdout = Path::new("-");
         let path = self.output.as_deref().filter(|&path| path != stdout);
         let format = self.format.or_else(|| Format::from_path(path?));
@@ -49,10 +37,10 @@ impl Target {
             if !format.is_text() {
                 bail!("{format} is not text: name a file with --output");
             }
-            return Ok(Writing::New(NewGameFile::stream(std::io::stdout(), format)));
+            return Ok(GameOutput::New(NewGameFile::stream(std::io::stdout(), format)));
         };
         let Some(format) = format else {
-            bail!("{}: the name does not tell the format; give it with --format", path.display());
+            bail!("{}: the name does not say which format; give it with --format", path.display());
         };
         if self.append {
             if format != Format::Archive {
@@ -68,33 +56,19 @@ impl Target {
                     cut.games
                 );
             }
-            let (plans, waiting) = (Vec::new(), Vec::new());
-            return Ok(Writing::Append { writer: Box::new(writer), plans, waiting });
+            return Ok(GameOutput::append_to(writer));
         }
         match NewGameFile::create(path, format, self.force) {
             Err(WriteError::Io(error)) if error.kind() == ErrorKind::AlreadyExists => {
                 Err(refused(path, error))
             }
-            other => Ok(Writing::New(other.map_err(plain).with_context(|| at(path))?)),
+            other => Ok(GameOutput::New(other.map_err(plain).with_context(|| at(path))?)),
         }
     }
 
     /// Ends the output and puts it in its place.
-    pub fn finish(&self, writing: Writing) -> Result<()> {
-        let finish = || match writing {
-            Writing::New(file) => file.finish(),
-            Writing::Append { mut writer, plans, waiting } => {
-                let mut add = || {
-                    plans.iter().try_for_each(|plan| writer.add_plan(plan))?;
-                    waiting.iter().try_for_each(|record| writer.append(record))?;
-                    writer.commit()
-                };
-                // All games or none. Should taking back fail too, the archive
-                // still is a row of whole blocks.
-                add().inspect_err(|_| drop(writer.take_back()))
-            }
-        };
-        finish().map_err(plain).with_context(|| self.name())
+    pub fn finish(&self, writing: GameOutput) -> Result<()> {
+        writing.finish().map_err(plain).with_context(|| self.name())
     }
 
     /// What messages call the output.
@@ -114,27 +88,4 @@ pub fn plain(error: WriteError) -> anyhow::Error {
 
 fn at(path: &Path) -> String {
     format!("writing {}", path.display())
-}
-
-impl Writing {
-    /// Adds the plan of games to come.
-    pub fn add_plan(&mut self, text: &str) -> Result<(), WriteError> {
-        match self {
-            Writing::New(file) => file.add_plan(text)?,
-            Writing::Append { plans, .. } => plans.push(text.to_owned()),
-        }
-        Ok(())
-    }
-
-    /// Adds a game.
-    pub fn append(&mut self, record: GameRecord) -> Result<(), WriteError> {
-        match self {
-            Writing::New(file) => file.append(&record),
-            Writing::Append { waiting, .. } => {
-                record.check()?;
-                waiting.push(record);
-                Ok(())
-            }
-        }
-    }
 }

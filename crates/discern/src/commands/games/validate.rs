@@ -1,8 +1,9 @@
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use serde::Serialize;
+use discern_records::archive::Tail;
+use serde_json::json;
 
-use super::input::{Findings, Input, plural};
+use super::input::{Input, plural, refuse_faults, report};
 use super::print;
 
 /// Read everything and report every fault with its place.
@@ -21,61 +22,23 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    games: u64,
-    faults: Vec<String>,
-    unfinished: Vec<Unfinished>,
-    tails: Vec<UnfinishedBlock>,
-}
-
-#[derive(Serialize)]
-struct Unfinished {
-    file: String,
-    games: Vec<u64>,
-}
-
-#[derive(Serialize)]
-struct UnfinishedBlock {
-    file: String,
-    offset: u64,
-    bytes: u64,
-    games: u32,
-}
-
-impl From<&Findings> for Report {
-    fn from(findings: &Findings) -> Report {
-        Report {
-            games: findings.games,
-            faults: findings.faults.iter().map(|fault| fault.to_string()).collect(),
-            unfinished: findings
-                .unfinished
-                .iter()
-                .map(|(path, games)| Unfinished {
-                    file: path.display().to_string(),
-                    games: games.clone(),
-                })
-                .collect(),
-            tails: findings
-                .tails
-                .iter()
-                .map(|(path, tail)| UnfinishedBlock {
-                    file: path.display().to_string(),
-                    offset: tail.offset,
-                    bytes: tail.bytes,
-                    games: tail.games,
-                })
-                .collect(),
-        }
-    }
-}
-
 pub fn run(args: Args) -> Result<()> {
     let findings = args.input.read(|_, _, _| Ok(()))?;
     if args.json {
-        print(&format!("{}\n", serde_json::to_string(&Report::from(&findings))?))?;
+        let unfinished = findings.unfinished.iter();
+        let unfinished = unfinished.map(|(file, games)| json!({ "file": file, "games": games }));
+        let tails = findings.tails.iter().map(|(file, Tail { offset, bytes, games, .. })| {
+            json!({ "file": file, "offset": offset, "bytes": bytes, "games": games })
+        });
+        let object = json!({
+            "games": findings.games,
+            "faults": findings.faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "unfinished": unfinished.collect::<Vec<_>>(),
+            "tails": tails.collect::<Vec<_>>(),
+        });
+        print(&format!("{object}\n"))?;
     } else {
-        findings.report();
+        report(&findings);
         print(&format!(
             "{} games good, {} of them unfinished; {} {}\n",
             findings.games,
@@ -84,7 +47,7 @@ pub fn run(args: Args) -> Result<()> {
             plural(findings.faults.len(), "fault")
         ))?;
     }
-    findings.refuse_faults("")?;
+    refuse_faults(&findings, "")?;
     match findings.tails.len() {
         0 => Ok(()),
         _ => anyhow::bail!("the end of an archive is missing"),

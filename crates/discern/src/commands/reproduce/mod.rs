@@ -2,36 +2,34 @@
 
 mod progress;
 
-use std::fmt;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args as ClapArgs, ValueEnum};
-use discern_arena::stats::Tally;
 use discern_experiment::{
     Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Reproduction, SPEED_NODES, Source,
-    Step, Study, StudyPlan, StudyResults, cores, hash, paper,
+    Step, Study, StudyPlan, cores, paper,
 };
 use discern_learn::{FITS, Fit, fit_named};
-use discern_players::{Halt, PROGRAM};
-use discern_report::{
-    Align, TextTable, Wording, allowance, csv_files, decimal, html, p_value_to, study_html,
-};
+use discern_players::{Build, Halt, PROGRAM, command_line};
+use discern_report::{StudyTable, Table1, csv_files, html, study_html};
 
 use super::jobs::listen_for_signals;
+use super::whole_file;
+use crate::numbers::within;
 use progress::Progress;
 
 /// Repeat the paper's experiment and write a report.
 ///
-/// Takes the shipped games through the whole circle: classified positions,
-/// tables and the models LOG, FISHER and QUAD, a held-out comparison, the speed
-/// of the search, the seven rows of the paper's Table 1 from 100 openings, and
-/// the time factors of equal strength. Ends with the paper's table next to ours
-/// and a report. An interrupted run, even by `kill -9`, resumes when the same
-/// command is given again; no finished game is repeated.
+/// The shipped games go through the whole circle: classified positions, tables
+/// and the models LOG, FISHER and QUAD, a held-out comparison, the speed of the
+/// search, the seven rows of the paper's Table 1 from 100 openings, and the time
+/// factors of equal strength. The command prints the paper's table next to ours
+/// and writes a report. The same command resumes an interrupted run, even after
+/// `kill -9`; no finished game is repeated.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern reproduce                          about ten minutes on two cores
@@ -57,11 +55,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Preset::Quick)]
     preset: Preset,
     /// Minutes a side has for a game, instead of the paper's 30
-    #[arg(long, value_name = "M", value_parser = minutes, conflicts_with = "preset")]
+    #[arg(long, value_name = "M", value_parser = within(0.0005..=600.0), conflicts_with = "preset")]
     minutes: Option<f64>,
     /// Openings, each played twice with colours reversed; beyond those shipped, more are sought
     /// [default: 100, and 1000 for --study table]
-    #[arg(long, value_name = "N", value_parser = openings)]
+    #[arg(long, value_name = "N", value_parser = within(1_usize..=5000))]
     openings: Option<usize>,
     /// Games to learn from, in any format [default: the shipped database]
     #[arg(long, value_name = "FILE")]
@@ -115,16 +113,6 @@ fn rival(text: &str) -> Result<&'static Fit, String> {
     fit_named(text).ok_or_else(|| format!("the models are {}", all.join(", ")))
 }
 
-fn minutes(text: &str) -> Result<f64, String> {
-    let minutes = text.parse::<f64>().ok().filter(|minutes| (0.0005..=600.0).contains(minutes));
-    minutes.ok_or_else(|| "a number of minutes from 0.0005 to 600".into())
-}
-
-fn openings(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| (1..=5000).contains(count));
-    count.ok_or_else(|| "a number from 1 to 5000".into())
-}
-
 pub fn run(args: Args) -> Result<()> {
     let experiment = args.experiment()?;
     match args.study {
@@ -132,12 +120,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(StudyChoice::Rivals) => return run_study(&args, experiment, Study::Rivals),
         Some(StudyChoice::Table) => {
             // The shorter table first: it is there soon, and shows what to expect.
-            let pace = match experiment.pace {
-                Pace::Seconds(seconds) => Pace::Seconds(seconds / 10.0),
-                Pace::Nodes(nodes) => Pace::Nodes(nodes / 10.0),
-                Pace::NodesPerMove(nodes) => Pace::NodesPerMove((nodes / 10).max(1)),
-            };
-            let tenth = Experiment { pace, ..experiment.clone() };
+            let tenth = Experiment { pace: experiment.pace.tenth(), ..experiment.clone() };
             reproduce(&args, &tenth, &args.output.join("tenth"))?;
         }
         None => {}
@@ -156,21 +139,9 @@ fn run_study(args: &Args, experiment: Experiment, study: Study) -> Result<()> {
     let plan = StudyPlan { experiment, study, nodes_per_move: args.nodes, rivals };
     let mut folder =
         Folder::open(&args.output, &plan.settings(), args.force).map_err(with_a_way_out)?;
-    let halt = Arc::new(Halt::new());
-    let mut progress = Progress::new();
-    let mut deaf = Ok(());
-    let found = plan.run(&mut folder, &halt, &mut |event| {
-        if matches!(event, Event::Begun(Step::Matches)) {
-            deaf = listen_for_signals(halt.clone(), "games");
-        }
-        progress.show(&event);
-    });
-    drop(progress);
-    deaf?;
-    let found = found.map_err(with_a_way_out)?;
+    let found = with_progress(|halt, heard| plan.run(&mut folder, halt, heard))?;
     let path = args.output.join("index.html");
-    discern_files::write(&path, study_html(&found).as_bytes(), true)
-        .with_context(|| path.display().to_string())?;
+    whole_file::write(&path, study_html(&found).as_bytes(), true)?;
     let mut stdout = std::io::stdout().lock();
     match args.json {
         true => stdout.write_all(found.to_json().as_bytes())?,
@@ -188,26 +159,29 @@ fn reproduce(args: &Args, experiment: &Experiment, output: &Path) -> Result<()> 
         Folder::open(output, &experiment.settings(), args.force).map_err(with_a_way_out)?;
     let found = match folder.finished().map_err(with_a_way_out)? {
         Some(found) => {
-            eprintln!("the results were there already; --force would make them anew");
+            eprintln!("the results exist already; --force makes them again");
             found
         }
-        None => run_with_progress(experiment, &mut folder)?,
+        None => with_progress(|halt, heard| experiment.run(&mut folder, halt, heard))?,
     };
     let report = write_outputs(output, &found)?;
     let mut stdout = std::io::stdout().lock();
     if args.json {
         stdout.write_all(&std::fs::read(folder.result(NUMBERS))?)?;
     } else {
-        writeln!(stdout, "{}\n{}", Results(&found), report.display())?;
+        writeln!(stdout, "{}\n{}", Table1(&found), report.display())?;
     }
     Ok(stdout.flush()?)
 }
 
-fn run_with_progress(experiment: &Experiment, folder: &mut Folder) -> Result<Reproduction> {
+/// Runs something that plays games, with a bar; Ctrl-C finishes those in hand.
+fn with_progress<T>(
+    run: impl FnOnce(&Halt, &mut dyn FnMut(Event)) -> Result<T, ExperimentError>,
+) -> Result<T> {
     let halt = Arc::new(Halt::new());
     let mut progress = Progress::new();
     let mut deaf = Ok(());
-    let found = experiment.run(folder, &halt, &mut |event| {
+    let found = run(&halt, &mut |event| {
         // The steps before the games end at once, as nothing is lost by it.
         if matches!(event, Event::Begun(Step::Matches)) {
             deaf = listen_for_signals(halt.clone(), "games");
@@ -252,8 +226,8 @@ impl Args {
             seed: self.seed,
             speed_nodes: SPEED_NODES,
             program: PROGRAM.to_owned(),
-            build: build()?,
-            command: command(),
+            build: Build::current().program.to_string(),
+            command: command_line(),
         })
     }
 
@@ -270,141 +244,14 @@ impl Args {
     }
 }
 
-/// The hash of the program that runs.
-fn build() -> Result<String> {
-    let bytes = std::env::current_exe().and_then(std::fs::read);
-    Ok(hash(&bytes.context("the program cannot read itself")?))
-}
-
-/// The command as it was given, to be given to a shell again.
-fn command() -> String {
-    let mut command = String::from("discern");
-    for word in std::env::args().skip(1) {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
-        command.push(' ');
-        match !word.is_empty() && word.chars().all(plain) {
-            true => command.push_str(&word),
-            false => command.push_str(&format!("'{}'", word.replace('\'', r"'\''"))),
-        }
-    }
-    command
-}
-
 /// Writes everything that follows from the numbers into a folder, the report
 /// last; its path is handed back. Each file appears whole or not at all.
 pub fn write_outputs(folder: &Path, found: &Reproduction) -> Result<PathBuf> {
-    let write = |name: &str, text: &str| {
-        let path = folder.join(name);
-        let written = discern_files::write(&path, text.as_bytes(), true);
-        written.with_context(|| path.display().to_string())?;
-        Ok::<PathBuf, anyhow::Error>(path)
-    };
-    for file in csv_files(found) {
-        write(file.name, &file.text)?;
+    let files = csv_files(found).into_iter().map(|file| (file.name, file.text));
+    let mut report = PathBuf::new();
+    for (name, text) in files.chain([("index.html", html(found))]) {
+        report = folder.join(name);
+        whole_file::write(&report, text.as_bytes(), true)?;
     }
-    write("index.html", &html(found))
-}
-
-/// Table 1, the paper's and ours, and what agrees.
-struct Results<'a>(&'a Reproduction);
-
-impl fmt::Display for Results<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (run, result) = (&self.0.run, |tally: &Tally| {
-            format!("{}–{}–{}", tally.wins, tally.draws, tally.losses)
-        });
-        writeln!(
-            f,
-            "Table 1: {} pairs a row, {} for the paper's 30 minutes\n",
-            run.openings,
-            allowance(run.thirty_minutes)
-        )?;
-        let mut table = TextTable::new([
-            ("pairing", Align::Left),
-            ("minutes", Align::Left),
-            ("paper", Align::Right),
-            ("%", Align::Right),
-            ("ours", Align::Right),
-            ("%", Align::Right),
-            ("95 % interval", Align::Right),
-            ("p conservative", Align::Right),
-            ("p paired", Align::Right),
-        ]);
-        for row in &self.0.table {
-            let ([first, second], [a, b]) = (&row.players, row.minutes);
-            let [low, high] = row.percentage_interval().map(|end| decimal(end, 1));
-            table.row([
-                format!("{first}–{second}"),
-                format!("{a}–{b}"),
-                result(&row.paper),
-                decimal(row.paper.percentage(), 1),
-                result(&row.ours.tally),
-                decimal(row.ours.percentage(), 1),
-                format!("{low} … {high}"),
-                p_value_to(4, row.ours.conservative),
-                p_value_to(4, row.ours.label_swap),
-            ]);
-        }
-        writeln!(f, "{table}")?;
-        let mut findings =
-            TextTable::new(["", "claim", "paper", "ours"].map(|name| (name, Align::Left)));
-        for finding in &self.0.findings {
-            let Wording { claim, paper, ours } = Wording::of(finding);
-            findings.row([finding.verdict.word().to_owned(), claim, paper, ours]);
-        }
-        findings.fmt(f)
-    }
-}
-
-/// The candidates of a study in a table.
-struct StudyTable<'a>(&'a StudyResults);
-
-impl fmt::Display for StudyTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = self.0;
-        writeln!(f, "judged on {} {}\n", found.test_positions, found.test)?;
-        let mut table = TextTable::new([
-            ("candidate", Align::Left),
-            ("wrong pairs %", Align::Right),
-            ("log loss", Align::Right),
-            ("bins off", Align::Right),
-            ("jump", Align::Right),
-            ("ns", Align::Right),
-            ("terms", Align::Left),
-            ("%", Align::Right),
-            ("95 % interval", Align::Right),
-        ]);
-        for one in &found.candidates {
-            let quality = &one.quality;
-            let ns = one.nanoseconds.map_or(String::new(), |ns| decimal(ns, 0));
-            let mut cells = vec![
-                one.title.clone(),
-                decimal(100.0 * quality.discordance, 2),
-                decimal(quality.log_loss.value, 4),
-                format!("{} of {}", quality.off[0], quality.off[1]),
-                decimal(100.0 * quality.jump, 1),
-                ns,
-            ];
-            if one.matches.is_empty() {
-                cells.extend(["the yardstick".to_owned(), String::new(), String::new()]);
-                table.row(cells);
-                continue;
-            }
-            for played in &one.matches {
-                let interval = played.ours.score_interval;
-                let mut row = std::mem::replace(&mut cells, vec![String::new(); 6]);
-                row.extend([
-                    allowance(played.allowed),
-                    decimal(played.ours.percentage(), 1),
-                    format!(
-                        "{} … {}",
-                        decimal(100.0 * interval.low, 1),
-                        decimal(100.0 * interval.high, 1)
-                    ),
-                ]);
-                table.row(row);
-            }
-        }
-        table.fmt(f)
-    }
+    Ok(report)
 }

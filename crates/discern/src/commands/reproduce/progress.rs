@@ -2,9 +2,11 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use discern_arena::stats::Tally;
-use discern_experiment::{Event, Facts, MatchProgress, Step};
-use discern_report::decimal;
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use discern_experiment::{Event, MatchProgress, Step};
+use discern_report::{decimal, duration, facts_line};
+use indicatif::ProgressBar;
+
+use crate::progress::styled;
 
 /// Shows on standard error where the reproduction is: bars on a terminal,
 /// lines elsewhere.
@@ -35,7 +37,7 @@ impl Progress {
             Event::Begun(step) => self.begin(*step),
             Event::Kept(step) => {
                 self.begin(*step);
-                eprintln!("      was there already");
+                eprintln!("      done before");
             }
             Event::Doing(what) => self.spinner().set_message((*what).to_owned()),
             Event::Counted { unit, what, done, of } => {
@@ -48,7 +50,7 @@ impl Progress {
                 self.bar = None;
                 eprintln!(
                     "      {} ({})",
-                    line(facts),
+                    facts_line(facts),
                     duration(self.since.elapsed().as_secs_f64())
                 );
             }
@@ -96,53 +98,5 @@ impl Progress {
             let left = duration(each * of.saturating_sub(*done) as f64);
             eprintln!("      {done}/{of} games, {left} left; {message}");
         }
-    }
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("a valid template");
-    bar.with_style(style).with_finish(ProgressFinish::AndClear)
-}
-
-/// What a step has found, in a line.
-fn line(facts: &Facts) -> String {
-    match facts {
-        Facts::Positions { games, positions } => format!("{games} games, {positions} positions"),
-        Facts::Models(test) => format!("{test} test positions"),
-        Facts::Speed(speeds) => match speeds {
-            [first, .., last] => format!(
-                "{} {} million nodes/s, {} {} % of it",
-                first.model,
-                decimal(first.nodes_per_second / 1e6, 2),
-                last.model,
-                decimal(100.0 * last.relative, 0)
-            ),
-            _ => String::new(),
-        },
-        Facts::Matches(games) => format!("{games} games"),
-        Facts::Factors { found, of } => format!("{found} of {of} can be set"),
-        Facts::Report(seconds) => format!("{} in all", duration(*seconds)),
-    }
-}
-
-/// A time for people.
-fn duration(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    match whole {
-        0..60 => format!("{seconds:.1} s"),
-        60..3600 => format!("{} min {:02} s", whole / 60, whole % 60),
-        _ => format!("{} h {:02} min", whole / 3600, whole / 60 % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_told_in_fitting_units() {
-        assert_eq!(duration(3.21), "3.2 s");
-        assert_eq!(duration(59.96), "1 min 00 s");
-        assert_eq!(duration(7500.0), "2 h 05 min");
     }
 }

@@ -2,7 +2,6 @@
 
 mod plan_args;
 mod progress;
-mod table;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -17,6 +16,7 @@ use discern_arena::tournament::{
 };
 use discern_players::{Duplicates, GRAMMAR, Halt, JobError, Plan, RunFolder, Shard, WeightStore};
 use discern_records::archive::ArchiveWriter;
+use discern_report::tournament_text;
 
 use super::jobs::{self, MergeArgs, MissingArgs, RunArgs, cores, listen_for_signals};
 use plan_args::PlanArgs;
@@ -206,10 +206,10 @@ fn print_table(
     let standings = Standings::new(&plan.work, results, counted);
     let mut stdout = std::io::stdout().lock();
     if json {
-        let json = table::json(plan, results, &standings, conclusion);
-        writeln!(stdout, "{}", serde_json::to_string(&json)?)?;
+        let row = standings.row(plan, results, conclusion);
+        writeln!(stdout, "{}", serde_json::to_string(&row)?)?;
     } else {
-        write!(stdout, "{}", table::text(&plan.work, results, &standings, conclusion))?;
+        write!(stdout, "{}", tournament_text(&plan.work, results, &standings, conclusion))?;
     }
     Ok(stdout.flush()?)
 }

@@ -1,15 +1,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 use discern_arena::tournament::{Schedule, TournamentPlan};
 use discern_board::Game;
 use discern_players::{
-    Job, Openings, PlayerSpec, Rules, WeightStore, clock as parse_clock, seconds,
+    Job, Openings, PlayerSpec, Rules, WeightStore, clock as parse_clock, read_players, seconds,
 };
 use discern_records::{Clock, GameFile, Limits};
-use serde::Deserialize;
 
 /// What is played.
 #[derive(ClapArgs)]
@@ -21,7 +20,7 @@ pub struct PlanArgs {
     /// TOML file with players
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Who meets whom
+    /// Which players meet
     #[arg(long, value_enum, default_value_t = ScheduleArg::RoundRobin, requires = "who")]
     schedule: ScheduleArg,
     /// File of openings in any format of games [default: the 60 positions after four plies]
@@ -42,16 +41,16 @@ pub struct PlanArgs {
     /// Nodes per move
     #[arg(long, value_name = "N", requires = "who", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Let the solver decide from this many empty squares on
+    /// Let the solver decide games from this many empty squares on
     #[arg(long, value_name = "EMPTIES", requires = "who", value_parser = clap::value_parser!(u32).range(1..=30))]
     adjudicate: Option<u32>,
     /// How late a move may be, in milliseconds, before the game is lost
     #[arg(long, value_name = "MS", default_value_t = 10, requires = "who")]
     margin: u64,
-    /// Seconds a program may be silent beyond its time before it is given up
+    /// Seconds a program may be silent beyond its time before it loses
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30", requires = "who")]
     patience: Duration,
-    /// Seed of the bootstrap, and of players that stray
+    /// Seed of the bootstrap and of players that stray
     #[arg(long, value_name = "N", default_value_t = 1, requires = "who")]
     seed: u64,
 }
@@ -64,13 +63,6 @@ enum ScheduleArg {
     Gauntlet,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    #[serde(default)]
-    player: Vec<PlayerSpec>,
-}
-
 impl PlanArgs {
     /// Is anybody named who plays?
     pub fn names_players(&self) -> bool {
@@ -80,7 +72,7 @@ impl PlanArgs {
     /// The plan in one shard.
     pub fn work(&self, store: &WeightStore) -> Result<TournamentPlan> {
         let mut players = match &self.config {
-            Some(path) => read_config(path)?,
+            Some(path) => read_players(path)?,
             None => Vec::new(),
         };
         players.extend(self.players.iter().cloned());
@@ -98,7 +90,7 @@ impl PlanArgs {
             store.settle(player)?;
         }
         let openings = match &self.openings {
-            Some(path) => Openings::Games(read_openings(path)?),
+            Some(path) => Openings::Games(GameFile::open(path, None)?.openings()?),
             // Unselected, but at hand.
             None => Openings::Distinct { plies: 4, count: None },
         };
@@ -130,43 +122,8 @@ impl PlanArgs {
     }
 }
 
-/// No file of players is larger.
-const MOST_CONFIG: u64 = 1 << 20;
-
-/// The players of a TOML file.
-fn read_config(path: &Path) -> Result<Vec<PlayerSpec>> {
-    let text = discern_files::read_text(path, MOST_CONFIG)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let config: Config = toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
-    })?;
-    Ok(config.player)
-}
-
 /// The nearly even openings that come with the program.
 pub fn shipped_openings() -> Result<Vec<Game>> {
     let path = Path::new("shipped openings");
-    let file = GameFile::from_reader(discern_data::OPENINGS, path, None)?;
-    openings_of(path, file)
-}
-
-/// The openings of a file: the start and moves of every game in it.
-fn read_openings(path: &Path) -> Result<Vec<Game>> {
-    openings_of(path, GameFile::open(path, None)?)
-}
-
-fn openings_of(path: &Path, file: GameFile) -> Result<Vec<Game>> {
-    let mut openings = Vec::new();
-    for record in file {
-        let game = record?.game;
-        if game.is_over() {
-            bail!("{}: opening {} is a finished game", path.display(), openings.len() + 1);
-        }
-        openings.push(game);
-    }
-    if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
-    }
-    Ok(openings)
+    Ok(GameFile::from_reader(discern_data::OPENINGS, path, None)?.openings()?)
 }

@@ -1,16 +1,20 @@
-//! The summary on the terminal.
+//! The summary of `discern fit`.
 
-use std::io::Write;
+use std::io::{Result, Write};
 
-use anyhow::Result;
 use discern_fit::{Diagnostics, Facts, FitReport, Fitted, PhaseReport, Settings};
-use discern_report::{Align, TextTable};
 use discern_stats::{
     ErrorKind, FisherFit, Fit, LinearFit, LogisticFit, Metrics, PhaseRange, QuadraticFit,
 };
 
-/// Prints everything.
-pub fn print(
+use crate::numbers::{self, decimal};
+use crate::{Align, TextTable};
+
+/// Writes what was fitted, phase by phase, and how good it is.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print_fit(
     out: &mut impl Write,
     settings: &Settings,
     facts: &Facts,
@@ -34,7 +38,7 @@ pub fn print(
 }
 
 /// What the held-out rows are.
-pub fn folds(settings: &Settings, facts: &Facts) -> String {
+pub(crate) fn folds(settings: &Settings, facts: &Facts) -> String {
     let dealt = if facts.groups.is_some() { "groups" } else { "rows" };
     format!("{} folds of {dealt}", settings.folds)
 }
@@ -122,11 +126,11 @@ fn print_log(out: &mut impl Write, settings: &Settings, fit: &LogisticFit) -> Re
         "  {} after {} {steps}{before} · log-likelihood {} · deviance {} (null {}) · AIC {} · BIC {}",
         fit.stop.word(),
         fit.steps,
-        fixed(fit.log_likelihood, 2),
-        fixed(fit.deviance, 2),
-        fixed(fit.null_deviance, 2),
-        fixed(fit.aic(), 2),
-        fixed(fit.bic(), 2),
+        decimal(fit.log_likelihood, 2),
+        decimal(fit.deviance, 2),
+        decimal(fit.null_deviance, 2),
+        decimal(fit.aic(), 2),
+        decimal(fit.bic(), 2),
     )?;
     let words = |kind| errors_in_words(kind, fit.trials, fit);
     print_estimates(out, settings, fit, words, "z")
@@ -151,7 +155,7 @@ fn print_ols(out: &mut impl Write, settings: &Settings, fit: &LinearFit) -> Resu
     writeln!(
         out,
         "  R² {} · residual standard deviation {} on {} degrees of freedom",
-        fixed(fit.r_squared, 4),
+        decimal(fit.r_squared, 4),
         significant(fit.residual_variance.sqrt()),
         count(fit.degrees_of_freedom()),
     )?;
@@ -259,7 +263,7 @@ fn print_estimates(
             write(row.value),
             write(row.standard_error),
             format!("[{}, {}]", write(low), write(high)),
-            fixed(row.statistic, 2),
+            decimal(row.statistic, 2),
             p_value(row.p_value),
         ]);
     }
@@ -272,7 +276,7 @@ fn print_estimates(
             out,
             "  all features together: χ²({}) = {}, p {}",
             test.degrees_of_freedom,
-            fixed(test.statistic, 2),
+            decimal(test.statistic, 2),
             p_with_sign(test.p_value)
         )?;
     }
@@ -289,16 +293,16 @@ fn print_diagnostics(
         Ok(found) => {
             writeln!(
                 out,
-                "  covariances differ by {} % · {} % of what tells the classes apart lies in them",
-                fixed(100.0 * found.relative_difference, 1),
-                fixed(100.0 * found.covariance_share, 1)
+                "  covariances differ by {} % · {} % of what separates the classes lies in them",
+                decimal(100.0 * found.relative_difference, 1),
+                decimal(100.0 * found.covariance_share, 1)
             )?;
             writeln!(
                 out,
                 "  Box's M = {}, χ²({}) = {}, p {}",
-                fixed(found.box_test.m, 2),
+                decimal(found.box_test.m, 2),
                 found.box_test.degrees_of_freedom,
-                fixed(found.box_test.chi_squared, 2),
+                decimal(found.box_test.chi_squared, 2),
                 p_with_sign(found.box_test.p_value)
             )?;
             writeln!(out, "  → {}", found.verdict.sentence())?;
@@ -316,20 +320,19 @@ fn print_diagnostics(
     .indent(2);
     for (j, (name, (won, lost))) in features.iter().zip(&diagnostics.shapes).enumerate() {
         let inflation = match &diagnostics.inflation {
-            Ok(values) => fixed(values[j], 2),
+            Ok(values) => decimal(values[j], 2),
             Err(_) => "–".to_string(),
         };
         table.row([
             name.clone(),
             inflation,
-            fixed(won.skewness, 2),
-            fixed(lost.skewness, 2),
-            fixed(won.excess_kurtosis, 2),
-            fixed(lost.excess_kurtosis, 2),
+            decimal(won.skewness, 2),
+            decimal(lost.skewness, 2),
+            decimal(won.excess_kurtosis, 2),
+            decimal(lost.excess_kurtosis, 2),
         ]);
     }
-    write!(out, "{table}")?;
-    Ok(())
+    write!(out, "{table}")
 }
 
 fn print_overall(out: &mut impl Write, folds: &str, report: &FitReport) -> Result<()> {
@@ -343,7 +346,10 @@ fn print_overall(out: &mut impl Write, folds: &str, report: &FitReport) -> Resul
     print_metrics(out, &rows)
 }
 
-/// A table of metrics, each with its standard error.
+/// Writes a table of metrics, each with its standard error.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print_metrics(out: &mut impl Write, models: &[(&str, &Metrics)]) -> Result<()> {
     let mut table = TextTable::new([
         ("", Align::Left),
@@ -365,8 +371,7 @@ pub fn print_metrics(out: &mut impl Write, models: &[(&str, &Metrics)]) -> Resul
             measured(metrics.accuracy.value, metrics.accuracy.standard_error),
         ]);
     }
-    write!(out, "{table}")?;
-    Ok(())
+    write!(out, "{table}")
 }
 
 /// One number of decimals for a whole table, so that its columns line up: the
@@ -380,11 +385,11 @@ fn common_decimals(rows: impl Iterator<Item = (f64, f64)>) -> impl Fn(f64) -> St
     }
     let decimals = (2.0 - least.log10().floor()).max(0.0);
     let together = least > 0.0 && decimals <= 8.0 && largest < 1e7;
-    move |value| if together { fixed(value, decimals as usize) } else { significant(value) }
+    move |value| if together { decimal(value, decimals as usize) } else { significant(value) }
 }
 
 /// Five significant digits, in the notation that is shorter.
-pub fn significant(value: f64) -> String {
+pub(super) fn significant(value: f64) -> String {
     if value == 0.0 {
         return "0".to_string();
     }
@@ -398,29 +403,17 @@ pub fn significant(value: f64) -> String {
     text.replace('-', "−")
 }
 
-pub fn fixed(value: f64, decimals: usize) -> String {
-    format!("{value:.decimals$}").replace('-', "−")
-}
-
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// A number of rows: whole if it is, with thin groups of three.
-pub fn count(value: f64) -> String {
+pub(super) fn count(value: f64) -> String {
     if value.fract() != 0.0 {
         return trimmed(value);
     }
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    numbers::count(format!("{value:.0}"))
 }
 
 fn p_value(p: f64) -> String {

@@ -1,74 +1,25 @@
-//! Why a position has the value it has: as JSON and as tables.
+//! Why a position has the value it has.
 
 use std::io::{Result, Write};
 
-use clap::ValueEnum;
-use discern_eval::{Explanation, FeatureExplanation, ModelExplanation, Parts};
-use discern_report::{Align, TextTable};
-use serde::{Serialize, Serializer};
+use discern_board::Color;
+use discern_eval::{Explanation, Parts};
 
-use super::Analysis;
-
-/// What to take apart.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Explain {
-    /// The position, in all models of the weights side by side
-    Position,
-    /// Also the positions after the moves, in the model that was searched with
-    Moves,
-}
-
-/// Values under their names, in their order.
-pub struct Named<T>(Vec<(String, T)>);
-
-impl<T: Serialize> Serialize for Named<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-/// One model's value taken apart: the intercept and the contributions add up
-/// to it.
-#[derive(Serialize)]
-pub struct Taken {
-    probability: f64,
-    value: f64,
-    intercept: f64,
-    contributions: Named<f64>,
-}
-
-/// The features of a position by name.
-pub fn values(explanation: &Explanation) -> Named<f64> {
-    let named = |f: &FeatureExplanation| (f.feature.name().to_owned(), f.value);
-    Named(explanation.features.iter().map(named).collect())
-}
-
-/// The value of a position taken apart, before any search, by each model.
-pub fn parts(explanation: &Explanation) -> Named<Taken> {
-    let names = || explanation.features.iter().map(|f| f.feature.name().to_owned());
-    let taken = |model: &ModelExplanation| Taken {
-        probability: probability(&model.parts),
-        value: model.parts.value(),
-        intercept: model.parts.intercept,
-        contributions: Named(names().zip(model.parts.contributions.iter().copied()).collect()),
-    };
-    Named(explanation.models.iter().map(|model| (model.name.clone(), taken(model))).collect())
-}
-
-fn probability(parts: &Parts) -> f64 {
-    1.0 / (1.0 + (-parts.value()).exp())
-}
+use crate::{Align, TextTable};
 
 /// Moves that fit side by side on a terminal; JSON has them all.
 const COLUMNS: usize = 6;
 
-/// All models side by side.
-pub fn print_position(
+/// Writes all models side by side.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print_explained(
     out: &mut impl Write,
-    analysis: &Analysis,
+    mover: Color,
     explanation: &Explanation,
 ) -> Result<()> {
-    let Analysis { mover, discs, .. } = analysis;
+    let discs = explanation.discs;
     writeln!(
         out,
         "\nWhat each feature adds to {mover}'s log-odds at {discs} discs, before any search:\n"
@@ -78,11 +29,14 @@ pub fn print_position(
     writeln!(out, "A product of two features (QUAD) is shared equally between them.")
 }
 
-/// The best moves side by side, in the model that was searched with, or the
-/// first one if that is not made of features.
-pub fn print_moves(
+/// Writes the best moves side by side, in the model that was searched with, or
+/// the first one if that is not made of features.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print_explained_moves(
     out: &mut impl Write,
-    analysis: &Analysis,
+    mover: Color,
     explained: &[(String, Option<Explanation>)],
     model: &str,
 ) -> Result<()> {
@@ -94,7 +48,6 @@ pub fn print_moves(
     let Some((_, first)) = explained.first() else { return Ok(()) };
     let chosen = first.models.iter().position(|other| other.name == model).unwrap_or(0);
     let Some(title) = first.models.get(chosen).map(|model| &model.title) else { return Ok(()) };
-    let mover = &analysis.mover;
     writeln!(out, "\nThe same for {title} after the best moves, still {mover}'s log-odds:\n")?;
     let columns = explained.iter().map(|(mv, e)| (&***mv, &e.models[chosen].parts));
     write!(out, "{}", table(first, &columns.collect::<Vec<_>>(), false))
@@ -121,6 +74,6 @@ fn table(explanation: &Explanation, columns: &[(&str, &Parts)], values: bool) ->
         });
     }
     row("sum", "log-odds", none(), &|parts| format!("{:+.2}", parts.value()));
-    row("", "probability", none(), &|parts| format!("{:.1}%", 100.0 * probability(parts)));
+    row("", "probability", none(), &|parts| format!("{:.1}%", 100.0 * parts.probability()));
     table
 }

@@ -1,56 +1,15 @@
-//! The result of a tournament for people and for programs.
+//! The final table of a tournament.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use discern_arena::stats::{Decision, Estimate, Interval, Tally};
-use discern_arena::tournament::{Conclusion, Match, Results, Standings, TournamentPlan};
-use discern_players::Plan;
+use discern_arena::tournament::{Conclusion, Fixture, Match, Results, Standings, TournamentPlan};
 use discern_records::Ending;
-use discern_report::{decimal, p_value_to};
-use serde_json::{Value, json};
 
-/// The whole result as one object. Of a match between two players its numbers
-/// stand at the top; of a larger tournament in `matches`.
-pub fn json(
-    plan: &Plan<TournamentPlan>,
-    results: &Results,
-    standings: &Standings,
-    end: &Conclusion,
-) -> Value {
-    let (name, plan) = (plan.name(), &plan.work);
-    let matches = standings.match_rows(plan);
-    let mut object = match matches.as_slice() {
-        [only] => json!(only),
-        _ => json!({ "matches": matches }),
-    };
-    let conclusion = match end {
-        Conclusion::Complete => "complete",
-        Conclusion::Decided(_) => "decided",
-        Conclusion::Halted => "halted",
-        Conclusion::PlayerDied { .. } => "player-died",
-    };
-    let more = json!({
-        "plan": name,
-        "games": results.len(),
-        "games_planned": plan.number_of_games(),
-        "conclusion": conclusion,
-        "openings": standings.openings,
-        "balanced_openings": standings.balanced_openings,
-        "endings": standings.endings_by_name(),
-        "players": standings.player_rows(plan),
-    });
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-        object.extend(more);
-    }
-    if let Conclusion::Decided(sprt) = end {
-        let accepted = if sprt.decision == Decision::AcceptH1 { "elo1" } else { "elo0" };
-        object["sprt"] = json!({"accepted": accepted, "llr": sprt.llr, "pairs": sprt.pairs});
-    }
-    object
-}
+use crate::numbers::{decimal, p_value_to};
 
-/// The final table for people.
-pub fn text(
+/// The players by rating, each match with its tests, and how it ended.
+pub fn tournament_text(
     plan: &TournamentPlan,
     results: &Results,
     standings: &Standings,
@@ -67,7 +26,7 @@ fn write_text(
     results: &Results,
     standings: &Standings,
     end: &Conclusion,
-) -> std::fmt::Result {
+) -> fmt::Result {
     let name = |player: usize| plan.players[player].name.as_str();
     write_players(out, plan, standings)?;
     for game in &standings.matches {
@@ -105,11 +64,7 @@ fn write_text(
     Ok(())
 }
 
-fn write_players(
-    out: &mut String,
-    plan: &TournamentPlan,
-    standings: &Standings,
-) -> std::fmt::Result {
+fn write_players(out: &mut String, plan: &TournamentPlan, standings: &Standings) -> fmt::Result {
     let mut order: Vec<usize> = (0..plan.players.len()).collect();
     order.sort_by(|&a, &b| standings.ratings.elo[b].total_cmp(&standings.ratings.elo[a]));
     let longest = plan.players.iter().map(|c| c.name.chars().count()).max().unwrap_or(0).max(6);
@@ -158,7 +113,7 @@ fn write_match(
     second: &str,
     game: &Match,
     matches: usize,
-) -> std::fmt::Result {
+) -> fmt::Result {
     let summary = &game.summary;
     let Tally { wins, draws, losses } = summary.tally;
     let pairs = summary.pentanomial.pairs();
@@ -210,4 +165,48 @@ fn write_match(
         )?;
     }
     Ok(())
+}
+
+/// How the matches of a tournament stand while it runs: a line each.
+pub struct Tallies<'a> {
+    plan: &'a TournamentPlan,
+    tallies: Vec<Tally>,
+}
+
+impl<'a> Tallies<'a> {
+    /// The games played so far.
+    pub fn new(plan: &'a TournamentPlan, results: &Results) -> Tallies<'a> {
+        let mut tallies = Tallies { plan, tallies: vec![Tally::default(); plan.pairings().len()] };
+        for (fixture, result) in results.games(plan) {
+            tallies.count(&fixture, result.discs_black);
+        }
+        tallies
+    }
+
+    /// One more game.
+    pub fn count(&mut self, fixture: &Fixture, discs_black: i32) {
+        let discs = if fixture.leg == 0 { discs_black } else { -discs_black };
+        let tally = &mut self.tallies[fixture.pairing];
+        match discs.signum() {
+            1 => tally.wins += 1,
+            0 => tally.draws += 1,
+            _ => tally.losses += 1,
+        }
+    }
+}
+
+impl fmt::Display for Tallies<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |player: usize| &self.plan.players[player].name;
+        for (at, ((first, second), tally)) in
+            self.plan.pairings().into_iter().zip(&self.tallies).enumerate()
+        {
+            let Tally { wins, draws, losses } = tally;
+            let end = if at > 0 { "\n" } else { "" };
+            let percent = decimal(100.0 * tally.score(), 1);
+            let (first, second) = (name(first), name(second));
+            write!(f, "{end}{first} – {second}: {wins}–{draws}–{losses}, {percent} %")?;
+        }
+        Ok(())
+    }
 }
