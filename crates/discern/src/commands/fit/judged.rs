@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, default_value = DirectSettings::FEATURES)]
     features: Features,
     /// Share of the game's proven outcome in the label of a position before it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = within(0.0..=1.0))]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = within(0.0_f32..=1.0))]
     result: f32,
     /// Penalty of large weights
     #[arg(long, value_name = "T", default_value_t = DirectSettings::default().ridge)]

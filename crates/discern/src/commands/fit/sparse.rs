@@ -89,7 +89,7 @@ pub struct Args {
     ridge: f64,
     /// The fit ends when no weight is further from its best value, given the
     /// others, than this many of its standard errors
-    #[arg(long, value_name = "ERRORS", default_value_t = 1e-8, value_parser = within(f64::MIN_POSITIVE..=1e9))]
+    #[arg(long, value_name = "ERRORS", default_value_t = 1e-8, value_parser = within(1e-15..=1e9))]
     tolerance: f64,
     /// Folds of cross-validation by group; 0 for none [default: 5 with --group, else 0]
     #[arg(long, value_name = "K", value_parser = folds)]
