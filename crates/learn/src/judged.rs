@@ -1,12 +1,13 @@
 use std::collections::{HashMap, HashSet};
 
-use discern_board::{Board, Color, Outcome};
+use discern_board::Board;
 use discern_eval::{Features, Manifest, NamedModel, Weights};
-use discern_records::{Evaluation, GameRecord};
+use discern_records::GameRecord;
 
 use crate::tree::group_of;
 use crate::{
-    ClassifiedPosition, DirectSettings, LearnError, StageDone, fit_direct_watched, fit_named,
+    ClassifiedPosition, DirectSettings, Hindsight, LearnError, StageDone, fit_direct_watched,
+    fit_named,
 };
 
 /// A canonical position with the mover's chance of winning as somebody judged
@@ -43,31 +44,12 @@ struct Judged {
 }
 
 impl Judgements {
-    /// Adds the positions of a game that have an evaluation. `result` is the
-    /// share of the game's proven outcome in the label of a position before
-    /// it: what a search cannot see, at the price of what players got wrong.
-    pub fn add(&mut self, record: &GameRecord, result: f32) {
+    /// Adds the positions of a game that have an evaluation.
+    pub fn add(&mut self, record: &GameRecord, hindsight: &Hindsight) {
         let group = group_of(record);
-        let mut solved_black = None;
         let plies = record.game.plies();
-        for (ply, (played, note)) in plies.iter().zip(&record.notes).enumerate().rev() {
-            let mover = played.before.mover;
-            let points = |black: f32| if mover == Color::Black { black } else { 1.0 - black };
-            if let Some(solved) = record.solved_at(ply) {
-                solved_black = Some(points(points_of(solved.verdict.outcome())));
-            }
-            let (judged, proven) = match note.evaluation {
-                Some(Evaluation::LogOdds(milli)) => {
-                    (1.0 / (1.0 + (-milli as f32 / 1000.0).exp()), false)
-                }
-                Some(Evaluation::Proven(verdict)) => (points_of(verdict.outcome()), true),
-                Some(Evaluation::Discs(_)) | None => continue,
-            };
-            let probability = match solved_black {
-                Some(black) if !proven => (1.0 - result) * judged + result * points(black),
-                _ => judged,
-            };
-            let board = played.before.board.canonical();
+        for (ply, probability) in hindsight.labels(record) {
+            let board = plies[ply].before.board.canonical();
             let entry = self.found.entry(board).or_insert(Judged { sum: 0.0, times: 0.0, group });
             entry.sum += probability;
             entry.times += 1.0;
@@ -99,14 +81,6 @@ impl Judgements {
         let mut all: Vec<_> = self.found.into_iter().map(judged).collect();
         all.sort_unstable_by_key(|position| position.board);
         all
-    }
-}
-
-fn points_of(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.5,
-        Outcome::Loss => 0.0,
     }
 }
 

@@ -11,7 +11,8 @@
 //!   [`save_positions`] keep them in files.
 //! * [`PatternRows`]: their configurations as sparse rows, also for other programs.
 //! * [`JudgedPosition`]: a position with the odds that a search gave it;
-//!   [`Judgements`] collects them from games.
+//!   [`Judgements`] collects them from games, and [`Hindsight`] lets what came
+//!   later correct them.
 //! * [`fit`]: tables and models from examples; [`FitSettings`]. How each model
 //!   is fitted is an entry of [`FITS`].
 //! * [`Split`], [`quality`]: how good any evaluator is on games that it has not
@@ -22,6 +23,7 @@ mod counts;
 mod fit;
 mod fits;
 mod gap;
+mod hindsight;
 mod judged;
 mod levels;
 mod pattern_rows;
@@ -41,10 +43,11 @@ pub use compare::{
 };
 pub use fit::{Fitted, LearnError, fit};
 pub use fits::{
-    DirectSettings, FITS, Fit, FitEnd, FittedModel, StageDone, fit_direct, fit_direct_watched,
-    fit_named,
+    DirectSettings, FITS, Fit, FitEnd, FittedModel, StageDone, calibrate_odds, fit_direct,
+    fit_direct_watched, fit_named,
 };
 pub use gap::discordance_gap;
+pub use hindsight::Hindsight;
 pub use judged::{JudgedPosition, Judgements, fit_judged};
 pub use levels::Levels;
 pub use pattern_rows::PatternRows;

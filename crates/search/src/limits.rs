@@ -89,9 +89,15 @@ impl Limits {
     pub const SOLVE_OUTCOME: Limits =
         Limits { outcome_empties: 64, score_empties: 0, ..Limits::SOLVE };
 
+    /// As strong as can be: selective, and whatever the time allows is proven.
+    /// What it allows is estimated ([`Limits::solves`]); these bounds only keep
+    /// a search without limits from proofs that take hours.
+    pub const STRONGEST: Limits =
+        Limits { outcome_empties: 30, score_empties: 28, selective: true, ..Limits::SOLVE };
+
     /// As strong as this much time allows.
     pub fn within(time: MoveTime) -> Limits {
-        Limits { time: Some(time), selective: true, ..Limits::default() }
+        Limits { time: Some(time), ..Limits::STRONGEST }
     }
 
     /// What to prove in a position with so many empty squares, if anything.

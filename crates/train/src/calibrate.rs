@@ -69,7 +69,8 @@ fn within<T>(of_discs: &[(usize, T)], discs: usize) -> impl Iterator<Item = &(us
     of_discs.iter().filter(move |(other, _)| other.abs_diff(discs) <= REACH)
 }
 
-fn with_phases(
+/// The same weights with another calibration of the direct model.
+pub(crate) fn with_phases(
     weights: &Weights,
     named: &NamedModel,
     model: &DirectModel,

@@ -6,7 +6,7 @@ use discern_arena::stats::{Pair, Summary};
 use discern_arena::tournament::{Conclusion, Resumed, Schedule, Tournament, TournamentPlan};
 use discern_board::Game;
 use discern_eval::Weights;
-use discern_learn::{DirectSettings, JudgedPosition, Judgements, deal, fit_judged};
+use discern_learn::{DirectSettings, GameTree, JudgedPosition, Judgements, deal, fit_judged};
 use discern_players::{
     Crew, Job, Openings, Plan, Rules, RunFolder, Step, WeightStore, run_missing,
 };
@@ -16,12 +16,14 @@ use discern_selfplay::{EarlyOutcome, GeneratePlan};
 use discern_stats::Threads;
 use serde::{Deserialize, Serialize};
 
-use crate::{HeldOut, Settings, TrainError};
+use crate::{HeldOut, Settings, TrainError, calibrate, with_odds};
 
 /// Deals groups to learning and test.
 const HELD_OUT_SEED: u64 = 0x4e1d;
 const SETTINGS: &str = "train.json";
 const MOST_TEXT: u64 = 1 << 20;
+/// Positions of each disc count from which the spread is measured.
+const MEASURED: usize = 60;
 
 /// A training in its folder: settings, the games of each generation, its
 /// weights, its match, and what came of it.
@@ -31,6 +33,16 @@ pub struct Course<'a> {
     /// Weights whose other models the learned ones keep.
     keep: &'a Weights,
     openings: Vec<Game>,
+}
+
+/// Games of the model with itself.
+struct Batch {
+    folder: PathBuf,
+    /// Of the model; the hand-set heuristics without any.
+    weights: Option<PathBuf>,
+    games: u32,
+    /// Without blind moves.
+    calm: bool,
 }
 
 /// What came of a generation.
@@ -53,7 +65,7 @@ pub struct Generation {
 /// What a training is doing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Event {
-    /// Games of a generation, of which so many are there.
+    /// Games of a generation, of which this many are there.
     Playing {
         /// Its number.
         generation: u32,
@@ -62,12 +74,30 @@ pub enum Event {
         /// All of them.
         of: u64,
     },
-    /// The fit to so many positions.
+    /// The fit to this many positions.
     Fitting {
         /// Its number.
         generation: u32,
         /// Positions.
         positions: u64,
+    },
+    /// Games without blind moves, with the model just fitted.
+    Calming {
+        /// Its number.
+        generation: u32,
+        /// Finished so far, in any run.
+        done: u64,
+        /// All of them.
+        of: u64,
+    },
+    /// Searches that measure how far values stray.
+    Measuring {
+        /// Its number.
+        generation: u32,
+        /// Finished.
+        done: u64,
+        /// All of them.
+        of: u64,
     },
     /// The match.
     Meeting {
@@ -120,6 +150,11 @@ impl<'a> Course<'a> {
         self.folder.join(format!("generation-{generation}.weights"))
     }
 
+    /// Where the weights are before their odds are calibrated.
+    fn fitted_path(&self, generation: u32) -> PathBuf {
+        self.folder.join(format!("generation-{generation}-fitted.weights"))
+    }
+
     fn result_path(&self, generation: u32) -> PathBuf {
         self.folder.join(format!("generation-{generation}.json"))
     }
@@ -146,21 +181,16 @@ impl<'a> Course<'a> {
     ) -> Result<Generation, TrainError> {
         let number = self.finished()?.len() as u32 + 1;
         self.play(number, crew, watch)?;
-        let path = self.weights_path(number);
-        let halted = || crew.halt.is_finishing();
-        let positions = self.learn(number, &path, crew.threads, watch)?;
-        if halted() {
+        let positions = self.learn(number, crew.threads, watch)?;
+        if crew.halt.is_finishing() {
             return Err(TrainError::Stopped);
         }
-        let load = |path: &Path| {
-            Weights::load(path).map_err(|e| TrainError::File(path.to_owned(), e.to_string()))
-        };
-        let new = load(&path)?;
+        let new = self.calibrated(number, crew, watch)?;
         let old = match number {
             1 => None,
             _ => Some(load(&self.weights_path(number - 1))?),
         };
-        let test = self.judged(number, &[number], false)?;
+        let test = self.judged(&[number], false)?;
         let quality = |weights: &Weights| {
             let evaluator = weights.model("direct").ok()?.evaluator();
             HeldOut::of(&evaluator, &test)
@@ -185,6 +215,10 @@ impl<'a> Course<'a> {
         self.folder.join(format!("generation-{generation}"))
     }
 
+    fn calm_folder(&self, generation: u32) -> PathBuf {
+        self.folder.join(format!("generation-{generation}-calm"))
+    }
+
     /// The games of a generation.
     fn play(
         &self,
@@ -192,27 +226,79 @@ impl<'a> Course<'a> {
         crew: Crew,
         watch: &(dyn Fn(Event) + Sync),
     ) -> Result<(), TrainError> {
-        let settings = &self.settings;
-        let store = WeightStore::new();
-        let weights = match number {
+        let before = match number {
             1 => None,
-            _ => Some(store.read(&self.weights_path(number - 1))?.to_string()),
+            _ => Some(self.weights_path(number - 1)),
         };
-        let player = settings.player(weights.as_deref())?;
+        let of = self.settings.games;
+        let batch =
+            Batch { folder: self.games_folder(number), weights: before, games: of, calm: false };
+        self.play_batch(batch, number, crew, &|done| {
+            watch(Event::Playing { generation: number, done, of: of.into() });
+        })?;
+        Ok(())
+    }
+
+    /// The model of a generation with odds that its own calm games bear out.
+    fn calibrated(
+        &self,
+        number: u32,
+        crew: Crew,
+        watch: &(dyn Fn(Event) + Sync),
+    ) -> Result<Weights, TrainError> {
+        let path = self.weights_path(number);
+        if path.exists() {
+            return load(&path);
+        }
+        let (fitted, of) = (self.fitted_path(number), self.settings.calm_games);
+        let folder = self.calm_folder(number);
+        let batch = Batch { folder, weights: Some(fitted.clone()), games: of, calm: true };
+        let games = self.play_batch(batch, number, crew, &|done| {
+            watch(Event::Calming { generation: number, done, of: of.into() });
+        })?;
+        let mut tree = GameTree::default();
+        for shard in 0..games.work().shards {
+            let path = games.games_path(shard);
+            let fault = |fault: Fault| TrainError::Games(path.clone(), fault.into());
+            for record in ArchiveReader::open(&path).map_err(fault)? {
+                tree.add(&record.map_err(fault)?);
+            }
+        }
+        let (labelled, _) = tree.classify();
+        let positions: Vec<_> = labelled.iter().map(|labelled| labelled.position).collect();
+        let odds = with_odds(&load(&fitted)?, &positions, crew.threads)?;
+        let weights = calibrate(&odds, &positions, MEASURED, crew.threads, &|done, of| {
+            let (done, of) = (done as u64, of as u64);
+            watch(Event::Measuring { generation: number, done, of });
+        })?;
+        weights.save(&path).map_err(TrainError::io(&path))?;
+        Ok(weights)
+    }
+
+    /// Plays what is missing of some games; `watch` hears how many are there.
+    fn play_batch(
+        &self,
+        batch: Batch,
+        number: u32,
+        crew: Crew,
+        watch: &(dyn Fn(u64) + Sync),
+    ) -> Result<RunFolder<GeneratePlan>, TrainError> {
+        let Batch { folder, weights, games, calm } = batch;
+        let store = WeightStore::new();
+        let weights = weights.map(|path| store.read(&path)).transpose()?;
+        let player = self.settings.player(weights.map(|hash| hash.to_string()).as_deref(), calm);
+        // Every generation has other openings, and so have its calm games.
+        let seed = 2 * u64::from(number) + u64::from(calm);
         let plan = GeneratePlan {
-            openings: Openings::Distinct {
-                plies: Openings::MAX_PLIES,
-                count: Some(settings.games),
-            },
+            openings: Openings::Distinct { plies: Openings::MAX_PLIES, count: Some(games) },
             rounds: 1,
-            early_outcome: EarlyOutcome { empties: settings.solve, exact: false },
-            evaluations: true,
-            // Every generation has other openings.
-            seed: settings.seed.wrapping_mul(1 << 16).wrapping_add(number.into()),
+            early_outcome: EarlyOutcome { empties: self.settings.solve, exact: false },
+            evaluations: !calm,
+            seed: self.settings.seed.wrapping_mul(1 << 16).wrapping_add(seed),
             ..GeneratePlan::between([player.clone(), player], &store)?
         }
         .in_shards_of(200);
-        let folder = RunFolder::create(self.games_folder(number), plan, &store, true)?;
+        let folder = RunFolder::create(folder, plan, &store, true)?;
         let _lock = folder.lock()?;
         let mut missing = Vec::new();
         for (shard, damage) in folder.missing()? {
@@ -221,22 +307,19 @@ impl<'a> Course<'a> {
             }
             missing.push(shard);
         }
-        let of = settings.games.into();
         let ahead: u64 = missing.iter().map(|&shard| folder.work().units(shard)).sum();
-        let done = AtomicU64::new(of - ahead);
+        let done = AtomicU64::new(u64::from(games) - ahead);
         run_missing(&folder, &missing, crew, &|step| {
             if let Step::Units(units) = step {
-                let done = units + done.fetch_add(units, Ordering::Relaxed);
-                watch(Event::Playing { generation: number, done, of });
+                watch(units + done.fetch_add(units, Ordering::Relaxed));
             }
         })?;
-        Ok(())
+        Ok(folder)
     }
 
     /// What the games of some generations say, for learning or for the test.
     fn judged(
         &self,
-        number: u32,
         generations: &[u32],
         learning: bool,
     ) -> Result<Vec<JudgedPosition>, TrainError> {
@@ -248,7 +331,7 @@ impl<'a> Course<'a> {
                 let games = |fault: Fault| TrainError::Games(path.clone(), fault.into());
                 for record in ArchiveReader::open(&path).map_err(games)? {
                     let record = record.map_err(games)?;
-                    found.add(&record, self.settings.result_share(generation.min(number)));
+                    found.add(&record, &self.settings.hindsight(generation));
                 }
             }
         }
@@ -263,13 +346,13 @@ impl<'a> Course<'a> {
     fn learn(
         &self,
         number: u32,
-        path: &Path,
         threads: usize,
         watch: &(dyn Fn(Event) + Sync),
     ) -> Result<u64, TrainError> {
+        let path = self.fitted_path(number);
         let first = number.saturating_sub(self.settings.memory - 1).max(1);
         let generations: Vec<u32> = (first..=number).collect();
-        let positions = self.judged(number, &generations, true)?;
+        let positions = self.judged(&generations, true)?;
         let count = positions.len() as u64;
         if !path.exists() {
             watch(Event::Fitting { generation: number, positions: count });
@@ -279,7 +362,7 @@ impl<'a> Course<'a> {
             let features = self.settings.features()?;
             let weights =
                 fit_judged(&positions, &features, &settings, &command, self.keep, &|_| ())?;
-            weights.save(path).map_err(TrainError::io(path))?;
+            weights.save(&path).map_err(TrainError::io(&path))?;
         }
         Ok(count)
     }
@@ -339,6 +422,10 @@ impl<'a> Course<'a> {
             (0..plan.work.pairs).map(|pair| results.pair(&plan.work, 0, pair)).collect();
         Ok(Summary::new(&pairs.expect("a complete match has all pairs"), 1))
     }
+}
+
+fn load(path: &Path) -> Result<Weights, TrainError> {
+    Weights::load(path).map_err(|error| TrainError::File(path.to_owned(), error.to_string()))
 }
 
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, TrainError> {

@@ -7,6 +7,7 @@
 //! * [`Course`]: the folder. [`Course::advance`] makes what is missing of the
 //!   next generation; killed at any moment, it resumes.
 //! * [`Generation`]: what came of one.
+//! * [`with_odds`]: odds that outcomes bear out.
 //! * [`calibrate`]: how far searches stray from a model, and what its odds mean
 //!   in discs.
 //!
@@ -17,10 +18,12 @@ mod calibrate;
 mod course;
 mod error;
 mod held_out;
+mod odds;
 mod settings;
 
 pub use calibrate::calibrate;
 pub use course::{Course, Event, Generation};
 pub use error::TrainError;
 pub use held_out::HeldOut;
+pub use odds::with_odds;
 pub use settings::Settings;

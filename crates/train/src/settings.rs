@@ -1,5 +1,5 @@
 use discern_eval::Features;
-use discern_learn::DirectSettings;
+use discern_learn::{DirectSettings, Hindsight};
 use discern_players::{Openings, PlayerSpec, Randomness};
 use serde::{Deserialize, Serialize};
 
@@ -21,13 +21,16 @@ pub struct Settings {
     pub blind_until: u32,
     /// The first position with this many empty squares is solved.
     pub solve: u32,
-    /// Share of the solved outcome in the judgement of a position before it,
-    /// in thousandths.
-    pub result_permille: u32,
+    /// How far what came later corrects what a search thought, in thousandths:
+    /// the share of [`Hindsight`].
+    pub hindsight_permille: u32,
     /// What the model looks at.
     pub features: String,
     /// Generations whose games teach a model: the newest ones.
     pub memory: u32,
+    /// Games without blind moves. They teach a model nothing: their outcomes say
+    /// what its odds mean.
+    pub calm_games: u32,
     /// Groups of games that teach nothing but test, in thousandths.
     pub held_out_permille: u32,
     /// Pairs of games against the generation before.
@@ -46,9 +49,10 @@ impl Default for Settings {
             blind_permille: 120,
             blind_until: 24,
             solve: 18,
-            result_permille: 250,
+            hindsight_permille: 800,
             features: DirectSettings::FEATURES.into(),
             memory: 3,
+            calm_games: 400,
             held_out_permille: 50,
             pairs: 100,
             nodes: 5000,
@@ -70,13 +74,13 @@ impl Settings {
         let most = Openings::Distinct { plies: Openings::MAX_PLIES, count: None }.len();
         let wrong = |what: &str| Err(TrainError::Setting(what.into()));
         self.features()?;
-        if self.games == 0 || self.games as usize > most {
-            return wrong(&format!("a generation has 1 to {most} games"));
+        if [self.games, self.calm_games].iter().any(|&games| games == 0 || games as usize > most) {
+            return wrong(&format!("a generation has 1 to {most} games of each kind"));
         }
         if !(1..=20).contains(&self.depth) || !(8..=26).contains(&self.solve) {
             return wrong("the depth is 1 to 20, and 8 to 26 empty squares are solved");
         }
-        if [self.blind_permille, self.result_permille].iter().any(|&share| share > 1000) {
+        if [self.blind_permille, self.hindsight_permille].iter().any(|&share| share > 1000) {
             return wrong("a share is at most 1000 thousandths");
         }
         if self.held_out_permille > 500 || self.memory == 0 {
@@ -86,8 +90,8 @@ impl Settings {
     }
 
     /// Who plays a generation: first the hand-set heuristics, then the model
-    /// of the one before.
-    pub(crate) fn player(&self, weights: Option<&str>) -> Result<PlayerSpec, TrainError> {
+    /// of the one before. Calm players make no blind moves.
+    pub(crate) fn player(&self, weights: Option<&str>, calm: bool) -> PlayerSpec {
         let text = match weights {
             None => format!("rev,depth={}", (self.depth / 2).max(2)),
             Some(weights) => {
@@ -96,17 +100,24 @@ impl Settings {
         };
         let mut player: PlayerSpec = text.parse().expect("a player");
         player.randomness = Some(Randomness {
-            chance_permille: self.blind_permille,
+            chance_permille: if calm { 0 } else { self.blind_permille },
             margin_millilogits: Randomness::BLIND,
             moves: 1,
             until_empties: self.blind_until,
         });
-        Ok(player)
+        player
     }
 
-    /// The share of the result in the labels of a generation: hand-set
-    /// heuristics know no odds.
-    pub(crate) fn result_share(&self, generation: u32) -> f32 {
-        if generation == 1 { 1.0 } else { self.result_permille as f32 / 1000.0 }
+    /// How the games of a generation are judged: hand-set heuristics know no
+    /// odds.
+    pub(crate) fn hindsight(&self, generation: u32) -> Hindsight {
+        match generation {
+            1 => Hindsight::OUTCOMES,
+            _ => Hindsight {
+                share: self.hindsight_permille as f32 / 1000.0,
+                blind_until: self.blind_until,
+                ..Hindsight::default()
+            },
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! `discern calibrate`: what the odds of the direct model mean.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use discern_eval::{DirectModel, Weights};
 use discern_learn::load_positions;
 use discern_report::print_calibration;
-use discern_train::calibrate;
+use discern_train::{calibrate, with_odds};
 use serde_json::json;
 
 use super::jobs::cores;
@@ -19,17 +19,24 @@ use crate::progress::bar;
 ///
 /// Deeper searches differ from it by some spread: with that, the selective
 /// search knows what it may cut off. And its odds are worth some discs: with
-/// that, it guides the endgame solver. Both are stored in the weight file, phase
-/// by phase.
+/// that, it guides the endgame solver. With --odds, the odds themselves are set
+/// by the outcomes of other positions. All of it is stored in the weight file,
+/// phase by phase.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
-  discern calibrate new.weights --positions all.positions --output better.weights")]
+  discern calibrate new.weights --positions all.positions --output better.weights
+  discern calibrate new.weights --positions all.positions --odds calm.positions \\
+      --output better.weights")]
 pub struct Args {
     /// Weight file
     weights: PathBuf,
     /// Classified positions to measure on
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
+    /// Classified positions whose outcomes set the odds: of games without random moves that have
+    /// not taught the model
+    #[arg(long, value_name = "FILE")]
+    odds: Option<PathBuf>,
     /// Weight file to write
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -52,10 +59,16 @@ pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
     let weights = Weights::load(&args.weights)
         .with_context(|| format!("while reading {}", args.weights.display()))?;
-    let positions = load_positions(&args.positions)
-        .with_context(|| format!("while reading {}", args.positions.display()))?;
-    let bar = bar(0, "searches");
+    let read = |path: &Path| {
+        load_positions(path).with_context(|| format!("while reading {}", path.display()))
+    };
+    let positions = read(&args.positions)?;
     let threads = args.threads.map_or_else(|| cores(1), usize::from);
+    let weights = match &args.odds {
+        Some(path) => with_odds(&weights, &read(path)?, threads)?,
+        None => weights,
+    };
+    let bar = bar(0, "searches");
     let measured = calibrate(&weights, &positions, args.sample as usize, threads, &|done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
@@ -70,8 +83,10 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(print_calibration(&mut out, model)?);
     }
     for (discs, phase) in model.phases.iter() {
-        let (spread, half_score) = (phase.spread, phase.half_score);
-        let object = json!({ "phase": discs, "spread": spread, "half_score": half_score });
+        let object = json!({
+            "phase": discs, "intercept": phase.intercept, "scale": phase.scale,
+            "spread": phase.spread, "half_score": phase.half_score,
+        });
         writeln!(out, "{object}")?;
     }
     Ok(())

@@ -37,15 +37,18 @@ pub struct Args {
     /// Games of a generation
     #[arg(long, value_name = "N")]
     games: Option<u32>,
+    /// Games without random moves, whose outcomes calibrate the odds
+    #[arg(long, value_name = "N")]
+    calm: Option<u32>,
     /// Plies that the players look ahead
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
     /// Features of the model, such as R1,R2,TRI
     #[arg(long, value_name = "NAMES")]
     features: Option<String>,
-    /// Share of the solved outcome in the judgement of a position before it, in thousandths
+    /// How far what came later corrects what a search thought, in thousandths
     #[arg(long, value_name = "PERMILLE")]
-    result: Option<u32>,
+    hindsight: Option<u32>,
     /// Generations whose games teach a model
     #[arg(long, value_name = "N")]
     memory: Option<u32>,
@@ -72,9 +75,10 @@ impl Args {
         let before = Course::settings_of(&self.folder)?.unwrap_or_default();
         Ok(Settings {
             games: self.games.unwrap_or(before.games),
+            calm_games: self.calm.unwrap_or(before.calm_games),
             depth: self.depth.unwrap_or(before.depth),
             features: self.features.clone().unwrap_or(before.features),
-            result_permille: self.result.unwrap_or(before.result_permille),
+            hindsight_permille: self.hindsight.unwrap_or(before.hindsight_permille),
             memory: self.memory.unwrap_or(before.memory),
             pairs: self.pairs.unwrap_or(before.pairs),
             nodes: self.nodes.unwrap_or(before.nodes),
@@ -98,7 +102,7 @@ pub fn run(args: Args) -> Result<()> {
         print(&args, generation)?;
     }
     while (finished.len() as u32) < args.generations {
-        let bar = styled(ProgressBar::new(0), "{msg} {bar:40} {pos}/{len} games, {eta} left");
+        let bar = styled(ProgressBar::new(0), "{msg} {bar:40} {pos}/{len}, {eta} left");
         let crew = Crew { threads, restart: false, halt: &halt };
         let generation = course.advance(crew, &|event| show(&bar, event));
         bar.finish_and_clear();
@@ -117,6 +121,12 @@ fn show(bar: &ProgressBar, event: Event) {
         Event::Fitting { generation, positions } => {
             bar.println(format!("generation {generation}: fitting {positions} positions"));
             return;
+        }
+        Event::Calming { generation, done, of } => {
+            (format!("generation {generation}: calm games"), done, of)
+        }
+        Event::Measuring { generation, done, of } => {
+            (format!("generation {generation}: measuring"), done, of)
         }
         Event::Meeting { generation, done, of } => {
             (format!("generation {generation}: match"), done, of)

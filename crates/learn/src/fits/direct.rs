@@ -15,10 +15,10 @@ use discern_stats::sparse::{
     Intercepts, SparseDataset, SparseDatasetBuilder, SparseExample, SparseFit, SparseLogistic,
     SparsePhases, WeightPrior,
 };
-use discern_stats::{Dataset, ErrorKind, Estimator, Example, Logistic, Threads, Trials};
+use discern_stats::{Threads, Trials};
 use serde_json::json;
 
-use super::{Fit, FittedModel};
+use super::{Fit, FittedModel, calibrate_odds};
 use crate::split::deal;
 use crate::{JudgedPosition, LearnError, Training};
 
@@ -127,9 +127,10 @@ pub fn fit_direct_watched(
     let fits = course.run()?;
     drop(rows);
     let sets: Vec<DirectSet> = fits.iter().map(|fit| places.set(fit)).collect();
-    let held: Vec<&JudgedPosition> = examples.iter().filter(apart).collect();
-    let phases = calibrate(&held, features, &sets, settings)?;
-    let model = DirectModel::new(features.clone(), settings.stages, sets, phases);
+    let held: Vec<JudgedPosition> = examples.iter().filter(apart).copied().collect();
+    let bare = Phases::from_fn(|discs| DirectPhase::new(discs, 0.0, 1.0));
+    let mut model = DirectModel::new(features.clone(), settings.stages, sets, bare);
+    model.phases = calibrate_odds(&model, &held, settings.threads)?;
     let settings = json!({
         "discs_per_set": settings.stages.discs(),
         "margin": settings.margin,
@@ -342,69 +343,6 @@ fn nearness(stages: Stages, stage: usize, margin: usize) -> Vec<f64> {
     };
     (FIRST_PHASE..=LAST_PHASE).map(share).collect()
 }
-
-/// Intercept and scale of each phase: LOG with the sum as its only feature,
-/// on positions the fit has not seen, pooled over ±2 discs of the same parity.
-fn calibrate(
-    held: &[&JudgedPosition],
-    features: &Features,
-    sets: &[DirectSet],
-    settings: &DirectSettings,
-) -> Result<Phases<DirectPhase>, LearnError> {
-    let stages = settings.stages;
-    let sums: Vec<(usize, f64, f64)> = held
-        .iter()
-        .map(|position| {
-            let discs = position.board.discs() as usize;
-            let sum = sets[stages.at(discs)].sum(features, &position.board);
-            (discs, sum, position.probability.into())
-        })
-        .collect();
-    let logistic = Logistic {
-        trials: Trials::One,
-        threads: settings.threads,
-        errors: ErrorKind::Information,
-        ..Logistic::default()
-    };
-    let mut last = None;
-    let mut failed = None;
-    let phases = Phases::from_fn(|discs| {
-        // Widened until there are enough of both outcomes.
-        for reach in (2..=LARGEST_REACH).step_by(2) {
-            let mut data = Dataset::builder(["sum"]);
-            let mut rows = 0;
-            for &(other, sum, points) in &sums {
-                if other.abs_diff(discs) <= reach && other % 2 == discs % 2 {
-                    data.push(&Example::new(&[sum], points)).expect("finite numbers");
-                    rows += 1;
-                }
-            }
-            if rows < LEAST_ROWS && reach < LARGEST_REACH {
-                continue;
-            }
-            match logistic.fit(&data.finish()) {
-                Ok(fit) => {
-                    let [intercept, scale] = [fit.coefficients[0], fit.coefficients[1]];
-                    last = Some(DirectPhase::new(discs, intercept, scale));
-                    return last;
-                }
-                Err(error) => failed = Some(error),
-            }
-        }
-        last
-    });
-    match failed {
-        Some(error) if phases.iter().any(|(_, phase)| phase.is_none()) => {
-            Err(LearnError::TooFew(error))
-        }
-        _ => Ok(phases.map(|discs, phase| phase.unwrap_or(DirectPhase::new(discs, 0.0, 1.0)))),
-    }
-}
-
-/// Positions from which a phase is calibrated on its own.
-const LEAST_ROWS: usize = 1000;
-/// Beyond the last phase from the first one.
-const LARGEST_REACH: usize = 62;
 
 #[cfg(test)]
 mod tests {

@@ -9,6 +9,7 @@ mod log;
 mod mitchell;
 mod moves;
 mod network;
+mod odds;
 mod perceptron;
 mod quad;
 
@@ -20,6 +21,7 @@ use discern_eval::{FIRST_PHASE, Features, LinearErrors, LinearPhase, Model, Phas
 use discern_stats::{
     ErrorKind, Estimator, PhaseMoments, PhaseRange, Pooling, StopReason, WithMoments,
 };
+pub use odds::calibrate_odds;
 use serde_json::Value;
 
 use crate::training::PhaseRows;

@@ -73,7 +73,7 @@ impl EnginePlayer {
         let empties = turn.game.position().board.empties();
         let by_clock = turn.left_of(self.color).map(|left| {
             let increment = allowed.clock.map_or(0, |clock| clock.increment_ms);
-            let left = left.saturating_sub(3 * self.lateness);
+            let left = after_stalls(left, self.lateness);
             Clock { left, increment: Duration::from_millis(increment) }.move_time(empties)
         });
         let by_move = allowed.move_ms.map(|ms| MoveTime::fixed(usable(Duration::from_millis(ms))));
@@ -85,6 +85,12 @@ impl EnginePlayer {
         };
         Limits { time, ..self.spec.search_limits(allowed) }
     }
+}
+
+/// What may be planned with: time is kept back for stalls as long as the worst
+/// of late, but never most of it. One long stall must not spoil a whole game.
+fn after_stalls(left: Duration, lateness: Duration) -> Duration {
+    left - (3 * lateness).min(left / 4)
 }
 
 /// A time per move less what the operating system may take of it.
@@ -121,9 +127,9 @@ impl Player for EnginePlayer {
         let report = self.engine.search(&board, &limits, stop, &mut |_| {});
         let elapsed = watch.elapsed();
         if let Some(time) = limits.time {
-            // The worst counts, and is forgotten in some ten games.
+            // The worst counts, and is forgotten in about a game.
             let late = elapsed.saturating_sub(time.maximum);
-            self.lateness = late.max(self.lateness.mul_f64(0.995));
+            self.lateness = late.max(self.lateness.mul_f64(0.95));
         }
         if stop.is_stopped() {
             return Err(Failure::Interrupted);
@@ -149,5 +155,19 @@ pub fn evaluation(line: &Line) -> Evaluation {
         (Some(score), _) => Evaluation::Proven(Verdict::Score(score)),
         (None, Some(outcome)) => Evaluation::Proven(Verdict::Outcome(outcome)),
         (None, None) => Evaluation::LogOdds(Value::thousandths(line.value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stall_costs_a_quarter_of_the_clock_at_most() {
+        let ms = Duration::from_millis;
+        assert_eq!(after_stalls(ms(1000), ms(0)), ms(1000));
+        assert_eq!(after_stalls(ms(1000), ms(20)), ms(940));
+        assert_eq!(after_stalls(ms(1000), ms(5000)), ms(750));
+        assert_eq!(after_stalls(ms(0), ms(50)), ms(0));
     }
 }

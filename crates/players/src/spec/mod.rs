@@ -243,7 +243,12 @@ impl EngineSpec {
 
     /// What ends its searches, times aside.
     pub fn search_limits(&self, limits: &Limits) -> SearchLimits {
-        let usual = limits.depth.map_or(SearchLimits::default(), SearchLimits::depth);
+        let usual = match limits.depth {
+            Some(depth) => SearchLimits::depth(depth),
+            // Whoever plays as well as it can proves whatever its time allows.
+            None if self.selective => SearchLimits::STRONGEST,
+            None => SearchLimits::default(),
+        };
         SearchLimits {
             nodes: limits.nodes,
             timing: self.timing,

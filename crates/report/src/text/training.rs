@@ -44,11 +44,13 @@ pub fn print_generation(out: &mut impl Write, generation: &Generation) -> Result
 /// # Errors
 /// If `out` fails.
 pub fn print_calibration(out: &mut impl Write, model: &DirectModel) -> Result<()> {
-    let columns = ["discs", "spread, logits", "discs of 1 logit"];
+    let columns = ["discs", "intercept", "scale", "spread, logits", "discs of 1 logit"];
     let mut table = TextTable::new(columns.map(|column| (column, Align::Right)));
     for (discs, phase) in model.phases.iter() {
         let one_logit = 64.0 / (1.0 + phase.half_score);
-        table.row([discs.to_string(), format!("{:.3}", phase.spread), format!("{one_logit:.1}")]);
+        let numbers = [phase.intercept, phase.scale, phase.spread].map(|n| format!("{n:.3}"));
+        let [intercept, scale, spread] = numbers;
+        table.row([discs.to_string(), intercept, scale, spread, format!("{one_logit:.1}")]);
     }
     write!(out, "{table}")
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 use discern_eval::Features;
-use discern_learn::{DirectSettings, Judgements, StageDone, fit_judged, load_positions};
+use discern_learn::{DirectSettings, Hindsight, Judgements, StageDone, fit_judged, load_positions};
 use discern_players::command_line;
 use discern_records::archive::ArchiveReader;
 use discern_report::duration;
@@ -42,9 +42,15 @@ pub struct Args {
     /// What the model looks at
     #[arg(long, default_value = DirectSettings::FEATURES)]
     features: Features,
-    /// Share of the game's proven outcome in the label of a position before it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = within(0.0_f32..=1.0))]
-    result: f32,
+    /// How far what came later corrects what a search thought: 0 believes the
+    /// search alone, 1 the outcome alone
+    #[arg(long, value_name = "SHARE", default_value_t = Hindsight::default().share,
+          value_parser = within(0.0_f32..=1.0))]
+    hindsight: f32,
+    /// No move was blind with this many empty squares or fewer (--stray-until of
+    /// the games' plan)
+    #[arg(long, value_name = "EMPTIES", default_value_t = Hindsight::default().blind_until)]
+    blind_until: u32,
     /// Penalty of large weights
     #[arg(long, value_name = "T", default_value_t = DirectSettings::default().ridge)]
     ridge: f64,
@@ -62,12 +68,14 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
+    let hindsight =
+        Hindsight { share: args.hindsight, blind_until: args.blind_until, ..Hindsight::default() };
     let start = Instant::now();
     let mut found = Judgements::default();
     for path in &args.games {
         let reading = || format!("while reading {}", path.display());
         for record in ArchiveReader::open(path).with_context(reading)? {
-            found.add(&record.with_context(reading)?, args.result);
+            found.add(&record.with_context(reading)?, &hindsight);
         }
     }
     if let Some(path) = &args.endings {

@@ -1,0 +1,73 @@
+//! What the sums of the direct model mean in odds.
+
+use discern_eval::{DirectModel, DirectPhase, Phases};
+use discern_stats::{Dataset, ErrorKind, Estimator, Example, Logistic, Threads, Trials};
+
+use crate::{JudgedPosition, LearnError};
+
+/// Positions from which a phase is calibrated on its own.
+const LEAST_ROWS: usize = 1000;
+/// Beyond the last phase from the first one.
+const LARGEST_REACH: usize = 62;
+
+/// Intercept and scale of each phase: LOG with the sum as its only feature, on
+/// positions that the fit has not seen, pooled over ±2 discs of the same parity.
+/// Everything else of the phases stays.
+///
+/// # Errors
+/// If the positions have only one outcome.
+pub fn calibrate_odds(
+    model: &DirectModel,
+    positions: &[JudgedPosition],
+    threads: Threads,
+) -> Result<Phases<DirectPhase>, LearnError> {
+    let sums: Vec<(usize, f64, f64)> = positions
+        .iter()
+        .map(|position| {
+            let discs = position.board.discs() as usize;
+            let set = &model.sets()[model.stages().at(discs)];
+            (discs, set.sum(model.features(), &position.board), position.probability.into())
+        })
+        .collect();
+    let logistic = Logistic {
+        trials: Trials::One,
+        threads,
+        errors: ErrorKind::Information,
+        ..Logistic::default()
+    };
+    let mut last = None;
+    let mut failed = None;
+    let odds = Phases::from_fn(|discs| {
+        // Widened until there are enough of both outcomes.
+        for reach in (2..=LARGEST_REACH).step_by(2) {
+            let mut data = Dataset::builder(["sum"]);
+            let mut rows = 0;
+            for &(other, sum, points) in &sums {
+                if other.abs_diff(discs) <= reach && other % 2 == discs % 2 {
+                    data.push(&Example::new(&[sum], points)).expect("finite numbers");
+                    rows += 1;
+                }
+            }
+            if rows < LEAST_ROWS && reach < LARGEST_REACH {
+                continue;
+            }
+            match logistic.fit(&data.finish()) {
+                Ok(fit) => {
+                    last = Some([fit.coefficients[0], fit.coefficients[1]]);
+                    return last;
+                }
+                Err(error) => failed = Some(error),
+            }
+        }
+        last
+    });
+    if let Some(error) = failed
+        && odds.iter().any(|(_, odds)| odds.is_none())
+    {
+        return Err(LearnError::TooFew(error));
+    }
+    Ok(model.phases.map(|discs, phase| {
+        let [intercept, scale] = odds.at(discs).unwrap_or([0.0, 1.0]);
+        DirectPhase { intercept, scale, ..*phase }
+    }))
+}
