@@ -181,6 +181,14 @@ fn killed_twenty_times_at_random_moments_everything_comes_out_the_same() {
     desk.run(&correct("worse")).success();
     assert!(desk.bytes("better.games") == desk.bytes("worse.games"));
     assert!(count(&desk.path("better.games")) > 72, "something was corrected");
+    // The same as a plan whose shards are made one by one, as on many machines.
+    desk.run("correct plan @parts @calm.games --player rev,depth=3 --prove 12 --shards 12")
+        .success();
+    for shard in 0..12 {
+        desk.run(&format!("correct run @parts --shard {shard}/12 --threads 1")).success();
+    }
+    desk.run("correct merge @parts -o @parted.games").success();
+    assert!(desk.bytes("better.games") == desk.bytes("parted.games"));
 
     let classify = |output: &str| {
         format!("classify @better.games -o @{output}.parquet -o @{output}.positions --force")

@@ -140,7 +140,7 @@ impl<J: Job> RunFolder<J> {
         self.path.join(format!("shard-{shard:05}.games"))
     }
 
-    fn seal_path(&self, shard: u32) -> PathBuf {
+    pub(crate) fn seal_path(&self, shard: u32) -> PathBuf {
         self.path.join(format!("shard-{shard:05}.seal.json"))
     }
 
@@ -161,13 +161,8 @@ impl<J: Job> RunFolder<J> {
             Ok(seal) => seal,
             Err(error) => return damaged(&path, format!("not a seal: {error}")),
         };
-        let expected = (Seal::FORMAT, shard, self.work().shards());
-        let found = (&seal.format[..], seal.shard, seal.shards);
-        if seal.plan != self.name {
-            return damaged(&path, format!("the seal of another plan ({})", seal.plan));
-        }
-        if found != expected || self.work().games(shard).is_some_and(|games| games != seal.games) {
-            return damaged(&path, "the seal of something else".into());
+        if let Err(what) = self.check_seal(shard, &seal) {
+            return damaged(&path, what);
         }
         let games = self.games_path(shard);
         match fingerprint_of_file(&games) {
@@ -175,6 +170,34 @@ impl<J: Job> RunFolder<J> {
             Ok(_) => damaged(&games, what_is_wrong(&games)),
             Err(error) => damaged(&games, error.to_string()),
         }
+    }
+
+    /// Is this the seal of a shard of this plan?
+    pub(crate) fn check_seal(&self, shard: u32, seal: &Seal) -> Result<(), String> {
+        let expected = (Seal::FORMAT, shard, self.work().shards());
+        let found = (&seal.format[..], seal.shard, seal.shards);
+        if seal.plan != self.name {
+            return Err(format!("the seal of another plan ({})", seal.plan));
+        }
+        if found != expected || self.work().games(shard).is_some_and(|games| games != seal.games) {
+            return Err("the seal of something else".into());
+        }
+        Ok(())
+    }
+
+    /// The plan and the files it refers to: all that another machine needs.
+    pub fn inputs(&self) -> Result<Vec<PathBuf>, JobError> {
+        let failed = |error| JobError::Io(self.path.clone(), error);
+        let mut inputs = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let name = path.file_name().and_then(|name| name.to_str());
+            if name.is_some_and(|name| name == PLAN || is_by_content(name)) {
+                inputs.push(path);
+            }
+        }
+        inputs.sort();
+        Ok(inputs)
     }
 
     /// The shards that are not whole, each with the damage if there is any.
@@ -299,11 +322,15 @@ impl<J: Job> RunFolder<J> {
 const PLAN: &str = "plan.json";
 
 /// Does a run give files such names? The plan, shards with their seals, and
-/// what is named by its content: weights and the games to work on.
+/// what is named by its content.
 fn is_ours(name: &str) -> bool {
-    let by_content = name.strip_suffix(".weights").or(name.strip_suffix(".games"));
-    let is_hash = |stem: &str| stem.len() == 32 && stem.bytes().all(|b| b.is_ascii_hexdigit());
-    name == PLAN || name.starts_with("shard-") || by_content.is_some_and(is_hash)
+    name == PLAN || name.starts_with("shard-") || is_by_content(name)
+}
+
+/// Weights, books and the games to work on are named by their content.
+fn is_by_content(name: &str) -> bool {
+    let stem = [".weights", ".book", ".games"].iter().find_map(|end| name.strip_suffix(end));
+    stem.is_some_and(|stem| stem.len() == 32 && stem.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Writes a file that appears whole or not at all.

@@ -44,6 +44,11 @@ pub trait Job: Serialize + DeserializeOwned + Clone + Sync {
         self.players().iter().all(PlayerSpec::is_repeatable)
     }
 
+    /// How many processors a shard keeps busy: those of the player with most.
+    fn threads(&self) -> usize {
+        self.players().iter().map(PlayerSpec::threads).max().unwrap_or(1)
+    }
+
     /// How many shards there are.
     fn shards(&self) -> u32;
 

@@ -7,7 +7,9 @@
 //! * [`Plan`]: work described completely and by which [`Build`], named by its
 //!   hash. A [`Job`] is a kind of work, cut into shards.
 //! * [`RunFolder`]: a plan and its finished shards; [`run_missing`] works on
-//!   what is missing, [`merge`] puts the shards together.
+//!   what is missing, [`merge`] puts the shards together. Shards that other
+//!   machines made come in by [`RunFolder::accept`]; [`AnyFolder`] is a folder
+//!   of any kind of work.
 //! * [`Openings`]: where games begin. [`OpenBook`]: a book to play from,
 //!   [`EngineJudge`]: who searches for one.
 //! * [`serve`]: our engine for other programs, and at a board with a person.
@@ -29,7 +31,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accept;
 mod analysis;
+mod any_folder;
 mod book;
 mod build;
 mod error;
@@ -53,7 +57,9 @@ mod solution;
 mod spec;
 mod store;
 
+pub use accept::Accepted;
 pub use analysis::{Analysis, AnalyzedMove};
+pub use any_folder::AnyFolder;
 pub use book::{BookSpec, OpenBook};
 pub use build::{Build, PROGRAM, command_line};
 pub use error::JobError;

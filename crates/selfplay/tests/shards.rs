@@ -6,7 +6,7 @@ use std::path::Path;
 
 use discern_board::{Board, Outcome};
 use discern_players::{
-    Crew, Duplicates, Halt, Job, JobError, Openings, Plan, RunFolder, ShardState, Site,
+    Accepted, Crew, Duplicates, Halt, Job, JobError, Openings, Plan, RunFolder, ShardState, Site,
     WeightStore, merge, run_missing,
 };
 use discern_records::{CanonicalGame, Format, GameFile, GameRecord};
@@ -211,6 +211,47 @@ fn a_second_write_is_harmless_and_a_different_one_is_refused() {
     let said = run.write(1, &games(&run.games_path(0))).unwrap_err().to_string();
     assert!(said.contains("shard 1 came out differently"), "{said}");
     assert_eq!(fs::read(run.games_path(1)).unwrap(), bytes, "the first one stays");
+}
+
+#[test]
+fn a_shard_from_another_machine_is_checked_before_it_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = finished(&folder.path().join("there"), &plan(), 1);
+    let here = create(&folder.path().join("here"), &plan()).unwrap();
+    let made = |from: &RunFolder<GeneratePlan>, shard: u32| {
+        let seal = from.path().join(format!("shard-{shard:05}.seal.json"));
+        (fs::read(from.games_path(shard)).unwrap(), fs::read_to_string(seal).unwrap())
+    };
+    let (bytes, seal) = made(&there, 3);
+    assert_eq!(here.accept(3, &bytes, &seal, false).unwrap(), Accepted::New);
+    assert_eq!(here.accept(3, &bytes, &seal, false).unwrap(), Accepted::Same);
+    assert!(fs::read(here.games_path(3)).unwrap() == bytes);
+    let refused = |shard, bytes: &[u8], seal: &str| {
+        here.accept(shard, bytes, seal, false).unwrap_err().to_string()
+    };
+    assert!(refused(2, &bytes, &seal).contains("something else"));
+    assert!(refused(2, &bytes, &made(&there, 2).1).contains("not the games that were sealed"));
+    let program = &here.plan().build.program;
+    assert!(refused(3, &bytes, &seal.replace(&program[..], "another")).contains("made by"));
+    let other = finished(&folder.path().join("other"), &GeneratePlan { seed: 2, ..plan() }, 1);
+    let (others, their_seal) = made(&other, 2);
+    assert!(refused(2, &others, &their_seal).contains("another plan"));
+    let forged = their_seal.replace(other.name(), here.name());
+    assert!(refused(2, &others, &forged).contains("game 1 is not of this shard"));
+
+    // A machine that computes wrongly, and seals what it has computed.
+    let broken = create(&folder.path().join("broken"), &plan()).unwrap();
+    let mut games = played(&plan(), 3..4);
+    games.reverse();
+    broken.write(3, &games).unwrap();
+    let (wrong, their_seal) = made(&broken, 3);
+    let Accepted::Differs(evidence) = here.accept(3, &wrong, &their_seal, false).unwrap() else {
+        panic!("the difference was not seen");
+    };
+    assert!(fs::read(evidence).unwrap() == wrong);
+    assert!(fs::read(here.games_path(3)).unwrap() == bytes, "the first one stays");
+    let inputs = here.inputs().unwrap();
+    assert_eq!(inputs, [here.path().join("plan.json")], "rev has no weights");
 }
 
 #[test]

@@ -133,11 +133,6 @@ impl TournamentPlan {
         (((number / 2 + 1) * u64::from(self.shards) - 1) / pairs) as u32
     }
 
-    /// Threads of the player that has most.
-    pub fn most_threads(&self) -> usize {
-        self.players.iter().map(PlayerSpec::threads).max().unwrap_or(1)
-    }
-
     /// Does a clock of any kind run?
     pub fn is_timed(&self) -> bool {
         let timed = |limits: &Limits| limits.clock.is_some() || limits.move_ms.is_some();

@@ -99,7 +99,7 @@ struct PlanArgs {
 pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Plan(args) => plan(args),
-        Command::Run(args) => args.run::<GeneratePlan>(|_| 1, false),
+        Command::Run(args) => args.run::<GeneratePlan>(false),
         Command::Missing(args) => args.run::<GeneratePlan>(),
         Command::Merge(args) => {
             let folder: RunFolder<GeneratePlan> = RunFolder::open(&args.folder)?;

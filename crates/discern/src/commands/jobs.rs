@@ -9,8 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_players::{
-    Crew, Duplicates, Halt, Job, Merged, ParseShardError, RunFolder, Shard, ShardState, Step,
-    merge, run_missing, shard_of_task,
+    Build, Crew, Duplicates, Halt, Job, Merged, ParseShardError, RunFolder, Shard, ShardState,
+    Step, merge, run_missing, shard_of_task,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -24,6 +24,10 @@ pub struct RunArgs {
     /// from the variables of a job array (Slurm, PBS, SGE)
     #[arg(long, value_name = "I/N|env")]
     shard: Option<ShardChoice>,
+    /// End as soon as standard input ends, as it does when the process dies that
+    /// started this one
+    #[arg(long)]
+    until_eof: bool,
     #[command(flatten)]
     pub crew: CrewArgs,
 }
@@ -81,16 +85,10 @@ pub struct MergeArgs {
 
 impl CrewArgs {
     /// Works on these shards, as many at a time as asked for or as there are
-    /// cores for searches with so many threads.
-    pub fn work<J: Job>(
-        &self,
-        folder: &RunFolder<J>,
-        shards: &[u32],
-        search_threads: usize,
-        restart: bool,
-    ) -> Result<()> {
+    /// cores for.
+    pub fn work<J: Job>(&self, folder: &RunFolder<J>, shards: &[u32], restart: bool) -> Result<()> {
         folder.check_build(self.other_build)?;
-        let threads = self.threads.map_or_else(|| cores(search_threads), usize::from);
+        let threads = self.threads.map_or_else(|| cores(folder.work().threads()), usize::from);
         let halt = Arc::new(Halt::new());
         listen_for_signals(halt.clone(), "shards")?;
         with_bar(folder, shards, Crew { threads, restart, halt: &halt })
@@ -99,9 +97,11 @@ impl CrewArgs {
 
 impl RunArgs {
     /// Makes one shard or all that are missing.
-    pub fn run<J: Job>(&self, search_threads: fn(&J) -> usize, restart: bool) -> Result<()> {
+    pub fn run<J: Job>(&self, restart: bool) -> Result<()> {
+        if self.until_eof {
+            end_with_input();
+        }
         let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
-        let threads = search_threads(folder.work());
         if let Some(choice) = self.shard {
             let count = folder.work().shards();
             let shard = match choice {
@@ -114,7 +114,7 @@ impl RunArgs {
             if let ShardState::Damaged(what) = folder.state(shard.index)? {
                 set_aside(&folder, shard.index, &what)?;
             }
-            return self.crew.work(&folder, &[shard.index], threads, restart);
+            return self.crew.work(&folder, &[shard.index], restart);
         }
         let _lock = folder.lock()?;
         let missing = missing_shards(&folder)?;
@@ -122,7 +122,7 @@ impl RunArgs {
             eprintln!("all {} shards are there", folder.work().shards());
             return Ok(());
         }
-        self.crew.work(&folder, &missing, threads, restart)
+        self.crew.work(&folder, &missing, restart)
     }
 }
 
@@ -138,7 +138,10 @@ impl MissingArgs {
         let mut stdout = std::io::stdout().lock();
         if self.json {
             let numbers: Vec<u32> = missing.iter().map(|&(shard, _)| shard).collect();
-            let object = json!({"plan": folder.name(), "shards": count, "missing": numbers});
+            let program = &Build::current().program;
+            let object = json!({
+                "plan": folder.name(), "shards": count, "missing": numbers, "program": program
+            });
             writeln!(stdout, "{object}")?;
         } else {
             for (shard, _) in &missing {
@@ -222,6 +225,15 @@ pub fn missing_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<u32>> {
 fn set_aside<J: Job>(folder: &RunFolder<J>, shard: u32, what: &str) -> Result<()> {
     eprintln!("{what}; set aside as .damaged, the shard is made again");
     Ok(folder.set_aside(shard)?)
+}
+
+/// Ends this process when nobody holds the other end of its standard input any
+/// more. Files are written whole or not at all, so it may end at any moment.
+fn end_with_input() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        std::process::exit(1);
+    });
 }
 
 /// First signal: finish what is in hand; second: abort.

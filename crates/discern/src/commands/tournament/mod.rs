@@ -14,7 +14,9 @@ use discern_arena::stats::{Sprt, SprtModel};
 use discern_arena::tournament::{
     Conclusion, Results, ResumeError, Resumed, Standings, Tournament, TournamentPlan,
 };
-use discern_players::{Duplicates, GRAMMAR, Halt, JobError, Plan, RunFolder, Shard, WeightStore};
+use discern_players::{
+    Duplicates, GRAMMAR, Halt, Job, JobError, Plan, RunFolder, Shard, WeightStore,
+};
 use discern_records::archive::ArchiveWriter;
 use discern_report::tournament_text;
 
@@ -131,7 +133,7 @@ pub fn run(mut args: Args) -> Result<()> {
     match args.command.take() {
         None => play(args),
         Some(Command::Plan { folder, plan, shards }) => make_plan(&folder, &plan, shards),
-        Some(Command::Run { run, restart }) => run.run(TournamentPlan::most_threads, restart),
+        Some(Command::Run { run, restart }) => run.run::<TournamentPlan>(restart),
         Some(Command::Missing(missing)) => missing.run::<TournamentPlan>(),
         Some(Command::Merge { merge, json }) => {
             let folder: RunFolder<TournamentPlan> = RunFolder::open(&merge.folder)?;
@@ -255,7 +257,7 @@ impl Args {
     fn concurrency(&self, plan: &TournamentPlan) -> Result<usize> {
         let all = cores(1);
         match self.concurrency.map(usize::from) {
-            None => Ok(cores(plan.most_threads())),
+            None => Ok(cores(plan.threads())),
             Some(wanted) if wanted > all => {
                 bail!("{wanted} games at the same time on {all} cores: clocks would not be fair")
             }
