@@ -52,6 +52,7 @@ pub struct Facts {
 pub struct TableData {
     facts: Facts,
     examples: Box<dyn Examples>,
+    pub(crate) labels: Labels,
 }
 
 impl TableData {
@@ -66,19 +67,28 @@ impl TableData {
         path: &Path,
         columns: &Columns,
         memory: usize,
-        mut progress: impl FnMut(f64),
+        progress: impl FnMut(f64),
     ) -> Result<Self, Error> {
-        let mut source = Source::open(path, columns)?;
-        loop {
-            let signed = source.labels().signed;
-            let data = source.load(memory, &mut progress)?;
-            let labels = source.labels();
-            if labels.signed == signed || !labels.zeros {
-                return source.finish(data);
-            }
-            // A −1 has shown what the zeros before it mean: once more.
-            source.groups = Mutex::default();
-        }
+        let (source, data) = Source::open(path, columns)?.load_all(memory, progress)?;
+        source.check(&data)?;
+        Ok(source.finish(data))
+    }
+
+    /// Reads a table that is only a part of the rows, so that it may have few of
+    /// them or none. `signed` says that a −1 was found in another part.
+    ///
+    /// # Errors
+    /// With the place in the table if it cannot be read.
+    pub fn read_part(
+        path: &Path,
+        columns: &Columns,
+        signed: bool,
+        memory: usize,
+    ) -> Result<Self, Error> {
+        let source = Source::open(path, columns)?;
+        lock(&source.labels).signed = signed;
+        let (source, data) = source.load_all(memory, |_| ())?;
+        Ok(source.finish(data))
     }
 
     /// What is known of the table.
@@ -208,6 +218,24 @@ impl Source {
         *lock(&self.labels)
     }
 
+    /// Reads every row, and again if that showed what they mean.
+    fn load_all(
+        mut self,
+        memory: usize,
+        mut progress: impl FnMut(f64),
+    ) -> Result<(Self, Loaded), Error> {
+        loop {
+            let signed = self.labels().signed;
+            let data = self.load(memory, &mut progress)?;
+            let labels = self.labels();
+            if labels.signed == signed || !labels.zeros {
+                return Ok((self, data));
+            }
+            // A −1 has shown what the zeros before it mean: once more.
+            self.groups = Mutex::default();
+        }
+    }
+
     /// Reads every row once.
     fn load(&self, memory: usize, progress: &mut impl FnMut(f64)) -> Result<Loaded, Error> {
         let mut builder = Some(Dataset::builder(self.features.iter().cloned()));
@@ -230,8 +258,9 @@ impl Source {
         Ok(Loaded { data: builder.map(|builder| builder.finish()), rows, phases: phases.len() })
     }
 
-    fn finish(self, loaded: Loaded) -> Result<TableData, Error> {
-        let Loaded { data, rows, phases } = loaded;
+    /// Are there enough rows, and memory for their sums?
+    fn check(&self, loaded: &Loaded) -> Result<(), Error> {
+        let &Loaded { rows, phases, .. } = loaded;
         let path = self.table.path();
         if rows == 0 {
             return Err(Error::file(path, "has no rows"));
@@ -251,8 +280,14 @@ impl Source {
                 format!("{features} features need about {needed:.1} GB; {free:.1} GB are free");
             return Err(Error::file(path, problem));
         }
+        Ok(())
+    }
+
+    fn finish(self, loaded: Loaded) -> TableData {
+        let Loaded { data, rows, .. } = loaded;
+        let labels = self.labels();
         let facts = Facts {
-            table: path.display().to_string(),
+            table: self.table.path().display().to_string(),
             features: self.features.clone(),
             rows,
             groups: self.parts[GROUP].map(|_| lock(&self.groups).count()),
@@ -262,7 +297,7 @@ impl Source {
             Some(data) => Box::new(data),
             None => Box::new(self),
         };
-        Ok(TableData { facts, examples })
+        TableData { facts, examples, labels }
     }
 
     /// Turns every row of a batch into an example.

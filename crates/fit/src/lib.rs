@@ -5,6 +5,8 @@
 //!   column plays which part ([`Columns`]).
 //! * [`FitReport`]: LOG, FISHER, QUAD and OLS of every phase with held-out
 //!   metrics and diagnostics; [`Line`]s are its serialised form.
+//! * [`PartialFit`]: the same models of many tables, by sums that each of them
+//!   is asked for ([`PartRequest`]).
 //! * [`ModelFile`]: `model.json`, with every number exact to the last bit.
 //! * [`Predictor`]: the models of such a file applied to the rows of a table.
 //! * [`SparseData`], [`SparseReport`], [`SparseModel`], [`SparsePredictor`]: the
@@ -41,6 +43,7 @@ mod label;
 mod line;
 mod model_file;
 mod models;
+mod partial;
 mod predict;
 mod sparse;
 
@@ -50,6 +53,7 @@ pub use error::Error;
 pub use line::Line;
 pub use model_file::{Entry, Equation, ModelFile, Named, Source, Weights};
 pub use models::{Diagnostics, FitReport, Fitted, ModelKind, ModelReport, PhaseReport, Settings};
+pub use partial::{PartAnswer, PartRequest, PartialFit};
 pub use predict::{PredictColumns, PredictedBatch, PredictedRows, Predictor};
 pub use sparse::{
     Forecast, SparseColumns, SparseData, SparseFacts, SparseLimits, SparseLine, SparseModel,

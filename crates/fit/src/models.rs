@@ -233,12 +233,7 @@ impl FitReport {
             add_diagnostics(settings, examples, &mut phases)?;
         }
         let labelled = phases.iter().any(|phase| phase.moments.is_some());
-        let mut report = Self { phases, overall: Vec::new(), unvalidated: Vec::new() };
-        if !report.models().any(|(_, model)| model.fitted.is_ok()) {
-            let first =
-                report.failures().next().map_or(String::new(), |first| format!(": {first}"));
-            return Err(Error::Asked(format!("no model could be fitted{first}")));
-        }
+        let mut report = Self::of(phases)?;
         if settings.folds > 1 && labelled {
             for &kind in &settings.models {
                 if let Err(why) = report.validate(settings, examples, kind) {
@@ -246,6 +241,20 @@ impl FitReport {
                     report.unvalidated.push(format!("no held-out metrics of {name}: {why}"));
                 }
             }
+        }
+        Ok(report)
+    }
+
+    /// A report of these phases, without held-out metrics.
+    ///
+    /// # Errors
+    /// If not one model could be fitted.
+    pub(crate) fn of(phases: Vec<PhaseReport>) -> Result<Self, Error> {
+        let report = Self { phases, overall: Vec::new(), unvalidated: Vec::new() };
+        if !report.models().any(|(_, model)| model.fitted.is_ok()) {
+            let first =
+                report.failures().next().map_or(String::new(), |first| format!(": {first}"));
+            return Err(Error::Asked(format!("no model could be fitted{first}")));
         }
         Ok(report)
     }

@@ -21,6 +21,7 @@ mod logistic;
 mod matrix;
 mod metrics;
 mod moments;
+mod partial;
 mod pass;
 mod phases;
 mod predict;
@@ -45,13 +46,14 @@ pub use examples::{Blocks, Examples, Fold, Side};
 pub use inference::{Estimate, Reference, WaldTest, estimates, normal_log_odds, wald_test};
 pub use labels::Trials;
 pub use linear::{Linear, LinearFit};
-pub use logistic::{Logistic, LogisticFit, StopReason};
+pub use logistic::{Logistic, LogisticFit, LogisticSteps, StopReason};
 pub use matrix::{Cholesky, Dependent, Matrix};
 pub use metrics::{
     Bins, CalibrationBin, Discordance, Measured, Metrics, Prediction, calibration, discordance,
     discordance_and_influence, metrics, predict_all, share_interval,
 };
 pub use moments::{Moments, PhaseMoments, Scatter, WithMoments};
+pub use partial::{Gathered, PartSums, Pass};
 pub use pass::Threads;
 pub use phases::{PhaseRange, Pooling};
 pub use predict::{Predict, logistic};

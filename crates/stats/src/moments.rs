@@ -169,8 +169,16 @@ impl PhaseMoments {
     /// # Errors
     /// If there is no outcome, or reading fails.
     pub fn collect(examples: &dyn Examples, threads: Threads) -> Result<Self, FitError> {
-        let features = examples.features();
         check_shape(examples)?;
+        Self::collect_part(examples, threads)
+    }
+
+    /// The same of rows that are only a part, and may be few or none.
+    pub(crate) fn collect_part(
+        examples: &dyn Examples,
+        threads: Threads,
+    ) -> Result<Self, FitError> {
+        let features = examples.features();
         let missing = AtomicBool::new(false);
         let mut by_phase = pass(
             examples,
@@ -196,6 +204,21 @@ impl PhaseMoments {
             Some(moments) => Ok(Cow::Borrowed(moments)),
             None => Self::collect(examples, threads).map(Cow::Owned),
         }
+    }
+
+    /// Those of all phases together, collected elsewhere.
+    pub(crate) fn from_phases(phases: BTreeMap<i32, Moments>) -> Self {
+        Self(phases)
+    }
+
+    /// Phase by phase.
+    pub(crate) fn into_phases(self) -> impl Iterator<Item = (i32, Moments)> {
+        self.0.into_iter()
+    }
+
+    /// No rows at all?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The phases that have rows.

@@ -182,6 +182,13 @@ impl<K, R, F: FnMut(K, R)> OrderedSink<K, R, F> {
     }
 }
 
+/// The sum of partial results in their order; `None` of none.
+pub(crate) fn merged<R: Merge>(parts: Vec<R>) -> Option<R> {
+    let mut sum = PairwiseSum::default();
+    parts.into_iter().for_each(|part| sum.push(part));
+    sum.finish()
+}
+
 /// Adds like a binary counter: two sums of 2ᵏ terms become one of 2ᵏ⁺¹.
 struct PairwiseSum<R>(Vec<(u32, R)>);
 

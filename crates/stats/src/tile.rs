@@ -3,6 +3,8 @@
 //! A tile fits into the first-level cache together with its weighted copy.
 //! Rows lie across the lanes, so every sum over rows is a plain vertical sum.
 
+use serde::{Deserialize, Serialize};
+
 use crate::block::{AnyTable, Block, Column, Table};
 use crate::simd::{Lanes, WIDTH};
 
@@ -20,7 +22,7 @@ pub(crate) type Strip<L> = [L; VECTORS];
 /// With features near mean 0 and variance 1 the sums lose no digits to large
 /// offsets and the matrices are as well conditioned as the data allow;
 /// estimates are carried back to the units of the data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Standard {
     pub(crate) scale: Vec<f64>,
     pub(crate) shift: Vec<f64>,

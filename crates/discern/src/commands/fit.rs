@@ -2,6 +2,7 @@
 //! classified positions.
 
 mod judged;
+mod partial;
 mod positions;
 mod sparse;
 
@@ -152,6 +153,9 @@ enum Source {
     /// Make the direct model of the engine from games with evaluations
     #[command(long_flag = "games")]
     Games(judged::Args),
+    /// Sum up one table among many, for a fit of all of them
+    #[command(long_flag = "partial")]
+    Partial(partial::Args),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -189,6 +193,7 @@ pub fn run(mut args: Args) -> Result<()> {
         Some(Source::Positions(args)) => return positions::run(args),
         Some(Source::Sparse(args)) => return sparse::run(args),
         Some(Source::Games(args)) => return judged::run(args),
+        Some(Source::Partial(args)) => return partial::run(args),
         None => {}
     }
     let settings = settings(&args).unwrap_or_else(|wrong| wrong.exit());

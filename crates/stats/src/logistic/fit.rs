@@ -75,9 +75,7 @@ impl LogisticFit {
         let Accepted { beta, sums, covariance, .. } = newton.into_accepted().ok_or_else(|| {
             FitError::TooFewRows { rows: totals.rows, coefficients: moments.features.len() + 1 }
         })?;
-        let Totals { successes, trials: counted, saturated, .. } = totals;
-        let share = successes / counted;
-        let null = successes * share.ln() + (counted - successes) * (-share).ln_1p();
+        let (saturated, null) = (totals.saturated, totals.null_log_likelihood());
         let variances = moments.all().covariance().diagonal();
         let information = Covariance::Full(standard.covariance_to_data_units(&covariance));
         let invented = if totals.own_trials { 1.0 } else { trials.count() };

@@ -1,6 +1,8 @@
 //! The pass of logistic regression: information, gradient and log-likelihood
 //! of one block at one β (Section 2.2).
 
+use serde::{Deserialize, Serialize};
+
 use super::newton::Request;
 use crate::block::{Block, Column};
 use crate::gram::Gram;
@@ -12,7 +14,7 @@ use crate::simd::{Arithmetic, Lanes, Memory, Together, WIDTH, Work};
 use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Evaluation {
     /// X′ΔX
     pub(crate) information: Matrix,
@@ -21,7 +23,22 @@ pub(crate) struct Evaluation {
     /// log L without binomial coefficients; not summed at the start.
     pub(crate) log_likelihood: f64,
     /// Smallest (2y − n)·xβ: positive if every row is on its right side.
+    /// Infinite at the start, which has no β.
+    #[serde(with = "infinite_as_null")]
     pub(crate) margin: f64,
+}
+
+/// Text formats know no infinity.
+mod infinite_as_null {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+        (*value < f64::INFINITY).then_some(value).serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
+    }
 }
 
 impl Merge for Evaluation {

@@ -4,19 +4,24 @@ mod fit;
 mod foresight;
 mod kernel;
 mod newton;
+mod steps;
 mod totals;
 
 use std::collections::BTreeMap;
 
 pub use fit::LogisticFit;
 pub use newton::StopReason;
+pub use steps::LogisticSteps;
+
+pub(crate) use kernel::Evaluation;
+pub(crate) use newton::Request;
+pub(crate) use totals::{PhaseTotals, Totals};
 
 use fit::Parts;
-use kernel::{Evaluate, Evaluation, Kernels};
-use newton::{Newton, Request, Rules};
-use totals::{PhaseTotals, Totals};
+use kernel::{Evaluate, Kernels};
+use newton::{Newton, Rules};
 
-use crate::error::FitError;
+use crate::error::{DataError, FitError};
 use crate::estimator::{Estimator, Fits};
 use crate::examples::{Examples, Sample};
 use crate::labels::Trials;
@@ -131,22 +136,13 @@ impl Logistic {
         pooling: Option<Pooling>,
     ) -> Result<Fits<Option<i32>, LogisticFit>, FitError> {
         self.check()?;
-        let Some(overall) = moments.pooled(PhaseRange::ALL) else { return Ok(Vec::new()) };
-        let standard = standard_of(&overall.all());
+        if moments.is_empty() {
+            return Ok(Vec::new());
+        }
         let totals = PhaseTotals::collect(examples, self.trials, self.threads)?;
-        let (phases, mut states): (Vec<_>, Vec<Result<Slot, FitError>>) = moments
-            .slots(pooling)
-            .into_iter()
-            .map(|(phase, range, moments)| {
-                let totals = totals.pooled(range);
-                let rules = self.rules(&moments, &totals, &standard);
-                let newton = rules.map(|rules| Newton::new(rules, None));
-                (
-                    phase,
-                    newton.map(|newton| Slot { range, moments, totals, newton, sample_steps: 0 }),
-                )
-            })
-            .unzip();
+        let Some((standard, phases, mut states)) = self.begin(moments, &totals, pooling) else {
+            return Ok(Vec::new());
+        };
         self.start_from_samples(examples, &standard, &mut states)?;
         while self.advance(examples, &standard, &mut states)? {
             self.look_ahead(examples, &standard, &mut states)?;
@@ -155,6 +151,24 @@ impl Logistic {
             states.into_iter().map(|state| self.close(state?, &standard)).collect();
         add_sandwiches(examples, self.threads, self.errors, &mut fits)?;
         Ok(phases.into_iter().zip(fits).collect())
+    }
+
+    /// One fit per range of phases, about to begin; `None` without rows.
+    fn begin(
+        &self,
+        moments: &PhaseMoments,
+        totals: &PhaseTotals,
+        pooling: Option<Pooling>,
+    ) -> Option<(Standard, Vec<Option<i32>>, Vec<Result<Slot, FitError>>)> {
+        let standard = standard_of(&moments.pooled(PhaseRange::ALL)?.all());
+        let slot = |(phase, range, moments): (_, _, Moments)| {
+            let totals = totals.pooled(range);
+            let rules = self.rules(&moments, &totals, &standard);
+            let newton = rules.map(|rules| Newton::new(rules, None));
+            (phase, newton.map(|newton| Slot { range, moments, totals, newton, sample_steps: 0 }))
+        };
+        let (phases, slots) = moments.slots(pooling).into_iter().map(slot).unzip();
+        Some((standard, phases, slots))
     }
 
     /// Checks the rows of a fit; the rules of its iteration.
@@ -246,7 +260,8 @@ impl Logistic {
                 })
             })
             .collect();
-        let mut sums = self.sums(&Sample { examples, every: EVERY }, standard, &wishes)?;
+        let sample = Sample { examples, every: EVERY };
+        let mut sums = sums(&sample, self.trials, self.threads, standard, &wishes)?;
         for (index, state) in states.iter_mut().enumerate() {
             if let Ok(slot) = state
                 && let Some(here) = sums.remove(&(index, false))
@@ -273,7 +288,7 @@ impl Logistic {
                 Some(Wish { key, range: slot.range, request: slot.newton.request()? })
             })
             .collect();
-        let sums = self.sums(examples, standard, &wishes)?;
+        let sums = sums(examples, self.trials, self.threads, standard, &wishes)?;
         // A sample may hold no block of a phase, which then waits for ever.
         let any = !sums.is_empty();
         for (index, sums) in sums {
@@ -284,37 +299,36 @@ impl Logistic {
         Ok(any)
     }
 
-    /// The sums that are wanted, from one pass.
-    fn sums<K: Ord + Copy + Send + Sync>(
-        &self,
-        examples: &dyn Examples,
-        standard: &Standard,
-        wishes: &[Wish<K>],
-    ) -> Result<BTreeMap<K, Evaluation>, FitError> {
-        if wishes.is_empty() {
-            return Ok(BTreeMap::new());
-        }
-        let sums = pass(
-            examples,
-            self.threads,
-            || Native::<Kernels>::new(examples.features().len()),
-            |block, kernel, out| {
-                let Some(outcome) = &block.outcome else { return };
-                for wish in wishes.iter().filter(|wish| wish.range.contains(block.phase)) {
-                    let (trials, request) = (self.trials, wish.request);
-                    let work = Evaluate { block, outcome, trials, standard, request };
-                    out.push((wish.key, kernel.run(work)));
-                }
-            },
-        )?;
-        Ok(sums)
-    }
-
     fn close(&self, slot: Slot, standard: &Standard) -> Result<LogisticFit, FitError> {
         let Slot { range, moments, totals, newton, sample_steps } = slot;
         let (trials, moments) = (self.trials, &moments);
         LogisticFit::new(Parts { trials, range, moments, totals, sample_steps, newton, standard })
     }
+}
+
+/// The sums that are wanted, from one pass.
+pub(crate) fn sums<K: Ord + Copy + Send + Sync>(
+    examples: &dyn Examples,
+    trials: Trials,
+    threads: Threads,
+    standard: &Standard,
+    wishes: &[Wish<K>],
+) -> Result<BTreeMap<K, Evaluation>, DataError> {
+    if wishes.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    pass(
+        examples,
+        threads,
+        || Native::<Kernels>::new(examples.features().len()),
+        |block, kernel, out| {
+            let Some(outcome) = &block.outcome else { return };
+            for wish in wishes.iter().filter(|wish| wish.range.contains(block.phase)) {
+                let work = Evaluate { block, outcome, trials, standard, request: wish.request };
+                out.push((wish.key, kernel.run(work)));
+            }
+        },
+    )
 }
 
 /// A fit under way.
@@ -340,10 +354,10 @@ impl Slot {
 }
 
 /// Sums that some fit wants.
-struct Wish<'a, K> {
-    key: K,
-    range: PhaseRange,
-    request: Request<'a>,
+pub(crate) struct Wish<'a, K> {
+    pub(crate) key: K,
+    pub(crate) range: PhaseRange,
+    pub(crate) request: Request<'a>,
 }
 
 /// Rows a sample should have.

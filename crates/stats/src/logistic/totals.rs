@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use statrs::function::gamma::ln_gamma;
 
 use crate::block::{Block, Column};
@@ -12,7 +13,7 @@ use crate::pass::{Merge, Threads, pass};
 use crate::phases::PhaseRange;
 
 /// Sums over the labels of some rows.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Totals {
     /// Weight of the rows.
     pub(crate) rows: f64,
@@ -81,6 +82,12 @@ impl Totals {
         totals
     }
 
+    /// log L of a model with only the constant.
+    pub(crate) fn null_log_likelihood(&self) -> f64 {
+        let share = self.successes / self.trials;
+        self.successes * share.ln() + (self.trials - self.successes) * (-share).ln_1p()
+    }
+
     fn add(&mut self, weight: f64, share: f64, y: f64, n: f64) {
         let times_ln = |count: f64| if count > 0.0 { count * (count / n).ln() } else { 0.0 };
         self.rows += weight;
@@ -95,6 +102,10 @@ impl Totals {
 pub(crate) struct PhaseTotals(BTreeMap<i32, Totals>);
 
 impl PhaseTotals {
+    pub(crate) fn new(totals: BTreeMap<i32, Totals>) -> Self {
+        Self(totals)
+    }
+
     pub(crate) fn collect(
         examples: &dyn Examples,
         trials: Trials,
