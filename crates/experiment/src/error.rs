@@ -52,6 +52,12 @@ pub enum ExperimentError {
         /// What happened.
         failure: Failure,
     },
+    /// Matches are left to other machines, in these folders.
+    #[error(
+        "{} matches are to be played elsewhere: make the shards of {}, then the same command \
+         resumes", .0.len(), places(.0)
+    )]
+    Planned(Vec<PathBuf>),
     /// Somebody asked to stop.
     #[error("stopped in the middle of Table 1; the same command resumes")]
     Stopped,
@@ -70,6 +76,11 @@ impl ExperimentError {
     pub fn is_about_the_folder(&self) -> bool {
         matches!(self, Self::OtherRun { .. } | Self::UnknownResults(_) | Self::Damaged { .. })
     }
+}
+
+fn places(folders: &[PathBuf]) -> String {
+    let names: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    names.join(", ")
 }
 
 /// What makes two experiments different.

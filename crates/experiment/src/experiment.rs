@@ -33,6 +33,9 @@ pub struct Experiment {
     pub seed: u64,
     /// Games at the same time.
     pub concurrency: usize,
+    /// Play nothing, but write a plan for each match, which other machines can
+    /// work on.
+    pub plans_only: bool,
     /// Nodes of each search that measures the speed, [`SPEED_NODES`] for one to
     /// be believed.
     pub speed_nodes: u64,
@@ -84,7 +87,8 @@ impl Experiment {
             openings::openings(&self.given, selection, &models, self.concurrency, folder, watch)?;
         let store = WeightStore::new();
         let weights = store.add(models.weights().clone());
-        let hall = Hall { store: &store, openings, concurrency: self.concurrency, halt };
+        let &Self { concurrency, plans_only, .. } = self;
+        let hall = Hall { store: &store, openings, concurrency, plans_only, halt };
         let rows = TABLE.iter().enumerate();
         let thirty = measured.thirty_minutes;
         let contests: Vec<Contest> =

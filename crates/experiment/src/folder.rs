@@ -205,7 +205,10 @@ impl Folder {
             let path = entry.doing(at)?.path();
             let name = path.file_name().unwrap_or_default();
             let ours = ["json", "games", "weights", "txt"].map(Some);
-            if name != LOCK && ours.contains(&path.extension().and_then(|end| end.to_str())) {
+            if path.is_dir() && path.extension().is_some_and(|end| end == "plan") {
+                std::fs::remove_dir_all(&path).doing(at)?;
+            } else if name != LOCK && ours.contains(&path.extension().and_then(|end| end.to_str()))
+            {
                 std::fs::remove_file(&path).doing(at)?;
             }
         }

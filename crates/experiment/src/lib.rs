@@ -28,6 +28,7 @@
 //!     openings: 100,
 //!     seed: 1,
 //!     concurrency: 2,
+//!     plans_only: false,
 //!     speed_nodes: discern_experiment::SPEED_NODES,
 //!     program: "discern 0.1.0".into(),
 //!     build: "hash of the program".into(),

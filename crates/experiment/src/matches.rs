@@ -1,5 +1,7 @@
 //! Step 4: the rows of Table 1. The one place that plays games.
 
+mod shared;
+
 use std::path::{Path, PathBuf};
 
 use discern_arena::stats::{Pair, Tally};
@@ -24,12 +26,17 @@ type Result<T> = std::result::Result<T, ExperimentError>;
 /// Empty squares from which on endings are solved (Section 4: "about 22").
 const OUTCOME_EMPTIES: u32 = 22;
 
+/// Pairs of games in a shard, where other machines play.
+const PAIRS_OF_A_SHARD: usize = 10;
+
 /// What all games need.
 pub struct Hall<'a> {
     /// The weights of all players.
     pub store: &'a WeightStore,
     pub openings: Vec<Game>,
     pub concurrency: usize,
+    /// Leave the games to other machines.
+    pub plans_only: bool,
     pub halt: &'a Halt,
 }
 
@@ -96,6 +103,7 @@ pub fn play(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Vec<Played>> {
     let plans: Vec<_> = contests.iter().map(|contest| Plan::new(hall.plan(contest))).collect();
+    shared::take(hall, contests, &plans, folder)?;
     let of = plans.iter().map(|plan| plan.work.number_of_games()).sum();
     let mut progress = MatchProgress { of, ..MatchProgress::default() };
     let mut played = Vec::new();
@@ -195,7 +203,7 @@ impl Hall<'_> {
             openings: Openings::Games(self.openings.clone()),
             rules: Rules::default(),
             seed: 1,
-            shards: 1,
+            shards: self.openings.len().div_ceil(PAIRS_OF_A_SHARD) as u32,
         }
     }
 }

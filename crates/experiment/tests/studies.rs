@@ -55,6 +55,7 @@ fn plan(desk: &Path, study: Study) -> StudyPlan {
             openings: 1,
             seed: 1,
             concurrency: 2,
+            plans_only: false,
             speed_nodes: 500,
             program: "test".into(),
             build: "this one".into(),

@@ -3,11 +3,12 @@
 
 use std::path::Path;
 
+use discern_arena::tournament::TournamentPlan;
 use discern_board::testing::random_games;
 use discern_experiment::{
     Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Reproduction, Source, Step,
 };
-use discern_players::Halt;
+use discern_players::{Crew, Halt, RunFolder, run_missing};
 use tempfile::TempDir;
 
 /// Random games to learn from and openings to begin with.
@@ -26,6 +27,7 @@ fn experiment(desk: &Path) -> Experiment {
         openings: 2,
         seed: 1,
         concurrency: 2,
+        plans_only: false,
         speed_nodes: 1000,
         program: "test".into(),
         build: "this one".into(),
@@ -94,6 +96,23 @@ fn the_same_experiment_gives_the_same_bytes_whether_interrupted_or_not() {
     assert_eq!(kept, [Step::Positions, Step::Models, Step::Speed]);
     assert_eq!(games.iter().sum::<u64>() + fresh, 28, "no game is lost or played twice");
     assert_eq!(without_time(resumed, &whole), whole.to_json());
+
+    // The matches planned here and played elsewhere.
+    let spread = desk.path().join("spread");
+    let planned = Experiment { plans_only: true, ..experiment.clone() };
+    let Err(ExperimentError::Planned(folders)) = run(&planned, &spread, |_, _| {}) else {
+        panic!("nothing was planned");
+    };
+    assert_eq!(folders.len(), 7);
+    for folder in &folders {
+        let waiting = run(&experiment, &spread, |_, _| {});
+        assert!(matches!(waiting, Err(ExperimentError::Planned(_))), "shards are missing");
+        let folder: RunFolder<TournamentPlan> = RunFolder::open(folder).unwrap();
+        let crew = Crew { threads: 1, restart: false, halt: &Halt::new() };
+        run_missing(&folder, &[0], crew, &|_| {}).unwrap();
+    }
+    let found = run(&experiment, &spread, |_, _| {}).unwrap();
+    assert_eq!(without_time(found, &whole), whole.to_json());
 }
 
 #[test]

@@ -189,7 +189,8 @@ impl StudyPlan {
         let (given, threads) = (&experiment.given, experiment.concurrency);
         let openings = openings::openings(given, selection, &yard, threads, folder, watch)?;
         let store = WeightStore::new();
-        let hall = Hall { store: &store, openings, concurrency: threads, halt };
+        let plans_only = experiment.plans_only;
+        let hall = Hall { store: &store, openings, concurrency: threads, plans_only, halt };
         let (mut contests, mut of) = (Vec::new(), Vec::new());
         for (place, candidate) in all.iter().enumerate() {
             if place == found.yardstick {

@@ -70,6 +70,10 @@ pub struct Args {
     /// Games at the same time [default: one per core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
+    /// Play nothing here: write a plan for each match into the folder's `work`, for other
+    /// machines; once its shards are there, the same command resumes
+    #[arg(long)]
+    plans: bool,
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -209,6 +213,7 @@ impl Args {
         };
         Ok(Experiment {
             concurrency: self.concurrency()?,
+            plans_only: self.plans,
             games: source("games", &self.games, discern_data::GAMES)?,
             given: source("openings", &self.openings_file, discern_data::OPENINGS)?,
             pace: match (self.minutes, self.preset) {
