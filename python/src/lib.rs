@@ -11,8 +11,10 @@ mod columns;
 mod dense;
 mod engine;
 mod failure;
+mod folders;
 mod game;
 mod measures;
+mod partial;
 mod position;
 mod records;
 mod sparse;
@@ -28,8 +30,10 @@ mod native {
         columns::zero_or_one,
         dense::fit_dense,
         engine::Engine,
+        folders::{FolderLock, RunFolder, fingerprint},
         game::Game,
         measures::{calibration, estimates, measures, wald_test},
+        partial::PartialFit,
         position::Position,
         records::{read_games, read_positions, split_by_game},
         sparse::fit_sparse,
