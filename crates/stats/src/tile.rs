@@ -86,7 +86,7 @@ fn load_rows<L: Lanes, T: Copy>(
     table: &Table<T>,
     strips: &mut [Strip<L>],
     standard: &Standard,
-    turn: impl Fn([[T; WIDTH]; WIDTH]) -> [L; WIDTH],
+    turn: impl Fn(&[T], usize) -> [L; WIDTH],
 ) -> bool {
     let (width, columns) = (table.width, strips.len());
     // One check for all rows of a tile.
@@ -94,6 +94,9 @@ fn load_rows<L: Lanes, T: Copy>(
     if columns < WIDTH {
         return false;
     }
+    // Ask for the next tile while this one is worked on.
+    let later = &table.values[values.len()..];
+    L::prefetch(&later[..later.len().min(TILE_ROWS * width)]);
     for first in (0..columns).step_by(WIDTH) {
         // The last columns may come twice, with the same values.
         let first = first.min(columns - WIDTH);
@@ -101,11 +104,7 @@ fn load_rows<L: Lanes, T: Copy>(
         let shift: [L; WIDTH] = std::array::from_fn(|j| L::splat(-standard.shift[first + j]));
         let Some(strips) = strips[first..].first_chunk_mut::<WIDTH>() else { return false };
         for vector in 0..VECTORS {
-            let rows = std::array::from_fn(|row| {
-                let at = (vector * WIDTH + row) * width + first;
-                *values[at..].first_chunk().expect("within the tile")
-            });
-            let lanes = turn(rows);
+            let lanes = turn(&values[vector * WIDTH * width + first..], width);
             for (j, strip) in strips.iter_mut().enumerate() {
                 strip[vector] = lanes[j].mul_add(scale[j], shift[j]);
             }

@@ -120,16 +120,22 @@ pub(crate) trait Lanes: Arithmetic + Send + Sync {
     /// The values of the lanes.
     fn to_array(self) -> [f64; WIDTH];
 
-    /// The columns of four rows.
+    /// The first four columns of the first four rows of a table that has a row
+    /// every `width` values.
+    ///
+    /// # Panics
+    /// If there are not that many values.
     #[inline(always)]
-    fn from_rows(rows: [[f64; WIDTH]; WIDTH]) -> [Self; WIDTH] {
-        std::array::from_fn(|j| Self::from_array(rows.map(|row| row[j])))
+    fn from_rows(values: &[f64], width: usize) -> [Self; WIDTH] {
+        let column = |j| std::array::from_fn(|i| values[i * width + j]);
+        std::array::from_fn(|j| Self::from_array(column(j)))
     }
 
-    /// The columns of four rows, widened.
+    /// The same, widened.
     #[inline(always)]
-    fn from_f32_rows(rows: [[f32; WIDTH]; WIDTH]) -> [Self; WIDTH] {
-        std::array::from_fn(|j| Self::from_f32(rows.map(|row| row[j])))
+    fn from_f32_rows(values: &[f32], width: usize) -> [Self; WIDTH] {
+        let column = |j| std::array::from_fn(|i| values[i * width + j]);
+        std::array::from_fn(|j| Self::from_f32(column(j)))
     }
 
     /// Asks for values that will be wanted soon; does nothing by default.
