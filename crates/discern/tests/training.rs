@@ -48,7 +48,8 @@ fn games_with_evaluations_teach_a_model_that_is_then_calibrated() {
         json(&run(&args))["moves"].take()
     };
     assert_eq!(values("a.weights"), values("b.weights"), "the odds stay");
-    let none = at(folder.path(), &["fit", "--games", "g.games", "--hindsight", "2", "--output", "c"]);
+    let none =
+        at(folder.path(), &["fit", "--games", "g.games", "--hindsight", "2", "--output", "c"]);
     assert!(none.unwrap_err().contains("a number from 0 to 1"));
 }
 

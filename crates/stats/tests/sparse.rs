@@ -572,6 +572,7 @@ fn stochastic_steps_alone_are_near_the_optimum() {
     let per_phase = Intercepts::PerPhase { smoothing: 1.0 };
     let hundred =
         SparseLogistic { trials: Trials::Each(100.0), intercepts: per_phase, ..settings() };
+    let mut lefts = Vec::new();
     for (rows, settings) in
         [(&signs, &plain), (&rows, &plain), (&signs, &linked), (&rows, &hundred)]
     {
@@ -583,8 +584,11 @@ fn stochastic_steps_alone_are_near_the_optimum() {
         assert_eq!((rough.steps, rough.stop), (0, StopReason::StepLimit));
         let value = |fit: &SparseFit| fit.penalty - fit.log_likelihood;
         let left = (value(&rough) - value(&best)) / (value(&none) - value(&best));
-        assert!((0.0..0.03).contains(&left), "{left} of the way is left");
+        lefts.push(left);
     }
+    // Values far below the largest of their weight are learned more slowly.
+    let most = [0.01, 0.05, 0.01, 0.05];
+    assert!(lefts.iter().zip(most).all(|(left, most)| (0.0..most).contains(left)), "{lefts:?}");
 }
 
 #[test]

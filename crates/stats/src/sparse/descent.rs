@@ -109,22 +109,28 @@ impl Descent<'_> {
         Ok(point)
     }
 
-    /// How many rows name each weight and intercept.
+    /// How many rows name each weight and intercept; a row counts by the
+    /// square of its value in units of the largest.
     fn seen(&self, blocks: &[SparseBlock], places: &Places) -> Vec<f32> {
-        let mut seen = vec![0u32; places.cells()];
+        let mut seen = vec![0.0f64; places.cells()];
         for block in blocks {
             let (_, entries) = block.parts();
-            let (indices, shift): (&[u32], u32) = match entries {
-                Entries::Signs(codes) => (codes, 1),
-                Entries::F32(indices, _) | Entries::F64(indices, _) => (indices, 0),
-            };
-            for &index in indices {
-                let place = &mut seen[places.of(index >> shift << 1).0];
-                *place = place.saturating_add(1);
+            match entries {
+                Entries::Signs(codes) => {
+                    for &code in codes.iter() {
+                        seen[places.of(code).0] += 1.0;
+                    }
+                }
+                Entries::F32(..) | Entries::F64(..) => {
+                    for at in 0..entries.len() {
+                        let (index, value) = entries.entry(at);
+                        let unit = self.facts.unit(index as usize);
+                        seen[places.of(index << 1).0] += (value * unit).powi(2);
+                    }
+                }
             }
             if let Some(number) = self.space.intercepts.of(block.phase()) {
-                let place = &mut seen[self.space.weights() + number];
-                *place = place.saturating_add(block.rows() as u32);
+                seen[self.space.weights() + number] += block.rows() as f64;
             }
         }
         seen.truncate(self.space.len());
