@@ -70,17 +70,7 @@ pub struct Args {
 enum Command {
     /// Make a folder with a plan and a copy of the archive
     #[command(after_long_help = GRAMMAR)]
-    Plan {
-        /// Folder to make; the same plan again changes nothing
-        folder: PathBuf,
-        /// Archive of games
-        archive: PathBuf,
-        /// Who searches, and plays the better games (see --help)
-        #[arg(long, value_name = "PLAYER")]
-        player: PlayerSpec,
-        #[command(flatten)]
-        search: SearchArgs,
-    },
+    Plan(Box<PlanArgs>),
     Run(RunArgs),
     #[command(visible_alias = "shards")]
     Missing(MissingArgs),
@@ -88,6 +78,19 @@ enum Command {
     ///
     /// Refuses if a shard is missing, damaged, there twice or of another plan.
     Merge(MergeArgs),
+}
+
+#[derive(ClapArgs)]
+struct PlanArgs {
+    /// Folder to make; the same plan again changes nothing
+    folder: PathBuf,
+    /// Archive of games
+    archive: PathBuf,
+    /// Who searches, and plays the better games (see --help)
+    #[arg(long, value_name = "PLAYER")]
+    player: PlayerSpec,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// What counts as an error, and how the work is cut.
@@ -110,7 +113,8 @@ struct SearchArgs {
 pub fn run(mut args: Args) -> Result<()> {
     match args.command.take() {
         None => correct(args),
-        Some(Command::Plan { folder, archive, player, search }) => {
+        Some(Command::Plan(plan)) => {
+            let PlanArgs { folder, archive, player, search } = *plan;
             let folder = search.create(&archive, player, &folder, false)?;
             jobs::say_plan(&folder, "corrections")
         }

@@ -140,9 +140,10 @@ impl Logistic {
             return Ok(Vec::new());
         }
         let totals = PhaseTotals::collect(examples, self.trials, self.threads)?;
-        let Some((standard, phases, mut states)) = self.begin(moments, &totals, pooling) else {
+        let Some(begun) = self.begin(moments, &totals, pooling) else {
             return Ok(Vec::new());
         };
+        let Begun { standard, phases, slots: mut states } = begun;
         self.start_from_samples(examples, &standard, &mut states)?;
         while self.advance(examples, &standard, &mut states)? {
             self.look_ahead(examples, &standard, &mut states)?;
@@ -159,7 +160,7 @@ impl Logistic {
         moments: &PhaseMoments,
         totals: &PhaseTotals,
         pooling: Option<Pooling>,
-    ) -> Option<(Standard, Vec<Option<i32>>, Vec<Result<Slot, FitError>>)> {
+    ) -> Option<Begun> {
         let standard = standard_of(&moments.pooled(PhaseRange::ALL)?.all());
         let slot = |(phase, range, moments): (_, _, Moments)| {
             let totals = totals.pooled(range);
@@ -168,7 +169,7 @@ impl Logistic {
             (phase, newton.map(|newton| Slot { range, moments, totals, newton, sample_steps: 0 }))
         };
         let (phases, slots) = moments.slots(pooling).into_iter().map(slot).unzip();
-        Some((standard, phases, slots))
+        Some(Begun { standard, phases, slots })
     }
 
     /// Checks the rows of a fit; the rules of its iteration.
@@ -329,6 +330,14 @@ pub(crate) fn sums<K: Ord + Copy + Send + Sync>(
             }
         },
     )
+}
+
+/// Fits about to begin.
+struct Begun {
+    standard: Standard,
+    /// The phase of each; none for that of all rows.
+    phases: Vec<Option<i32>>,
+    slots: Vec<Result<Slot, FitError>>,
 }
 
 /// A fit under way.

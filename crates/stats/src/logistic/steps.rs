@@ -1,6 +1,6 @@
 //! A logistic regression whose passes are made elsewhere.
 
-use super::{Evaluation, Logistic, LogisticFit, Newton, Request, Slot};
+use super::{Begun, Evaluation, Logistic, LogisticFit, Newton, Request, Slot};
 use crate::error::FitError;
 use crate::estimator::Fits;
 use crate::partial::{Gathered, PartSums, Pass, Step, merge_steps, unexpected};
@@ -31,7 +31,7 @@ impl Logistic {
     ) -> Result<LogisticSteps, FitError> {
         self.check()?;
         let Gathered { moments, totals, .. } = gathered;
-        let (standard, phases, slots) =
+        let Begun { standard, phases, slots } =
             self.begin(moments, totals, pooling).ok_or(FitError::NoRows)?;
         let rough = |slot: &Result<Slot, FitError>| match slot {
             Ok(slot) => Ok(slot.restarted(slot.newton.rules().roughly())),

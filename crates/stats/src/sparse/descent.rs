@@ -356,7 +356,7 @@ fn exp(x: f32) -> f32 {
     let rounded = x * std::f32::consts::LOG2_E + ROUND;
     let n = rounded - ROUND;
     // ln 2 in two parts; the first has few bits, so that n·0.693359375 is exact.
-    let r = (x - n * 0.693_359_375) + n * 2.121_944_4e-4;
+    let r = (x - n * (355.0 / 512.0)) + n * 2.121_944_4e-4;
     let power = INVERSE_FACTORIALS.into_iter().fold(0.0, |sum, factor| sum * r + factor);
     let exponent = (rounded.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127)) << 23;
     power * f32::from_bits(exponent)
