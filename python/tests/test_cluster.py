@@ -90,7 +90,17 @@ def cluster(bench):
     cluster = Cluster(initialize_head=True, connect=False, head_node_args={
         "num_cpus": 0, "include_dashboard": False, "_system_config": HEALTH, **room})
     cluster.workers = []
-    cluster.grow = lambda: cluster.workers.append(cluster.add_node(wait=False, num_cpus=1, **room))
+
+    def grow():
+        # Ray gives a raylet 30 s to start, which a busy machine may need.
+        for attempt in range(3):
+            try:
+                return cluster.workers.append(cluster.add_node(wait=False, num_cpus=1, **room))
+            except Exception:
+                if attempt == 2:
+                    raise
+
+    cluster.grow = grow
     try:
         yield cluster
     finally:
