@@ -50,7 +50,9 @@ pub(crate) use level;
 fn start_sibling() {
     use std::os::unix::process::CommandExt;
 
-    let Ok(own) = std::env::current_exe() else { return };
+    // Where /proc is missing, the name it was started by has to do.
+    let named = || std::env::args_os().next().map(std::path::PathBuf::from);
+    let Some(own) = std::env::current_exe().ok().or_else(named) else { return };
     let Some(prefix) = own.parent().and_then(|bin| bin.parent()) else { return };
     let sibling = prefix.join("lib/discern/discern-v3");
     if sibling.is_file() {
