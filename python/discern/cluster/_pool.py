@@ -128,7 +128,7 @@ class Pool:
                 return
             if not self.running and (queue.finished or self.stopping):
                 return
-            self._look()
+            self._look(queue)
             if not self.stopping:
                 self._hand_out(queue)
             self._collect(queue)
@@ -143,7 +143,7 @@ class Pool:
                 self.idle_since = time.monotonic()
             tick()
 
-    def _look(self):
+    def _look(self, queue):
         """Sees which machines there are, and asks new ones whether they can work."""
         if time.monotonic() - self.looked < LOOK_EVERY:
             return
@@ -154,7 +154,15 @@ class Pool:
             elif node is not None and not machine.alive and node.state != "gone":
                 self.say(f"{node.title} is gone")
                 node.state = "gone"
+                self._give_up_on(node, queue)
         self.looked = self._beat = time.monotonic()
+
+    def _give_up_on(self, node, queue):
+        """Does not wait for a lost machine: its tasks may never fail by themselves."""
+        for ref in [ref for ref, attempt in self.running.items() if attempt.node is node]:
+            queue.put_back(self.running.pop(ref), "the machine is gone", guilty=False)
+        self.probes = {ref: other for ref, other in self.probes.items() if other is not node}
+        node.busy = 0
 
     def _meet(self, machine):
         slots = int(machine.processors // self.threads)
