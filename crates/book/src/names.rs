@@ -22,6 +22,10 @@ pub fn openings() -> impl Iterator<Item = Opening> {
     LINES.lines().filter_map(line).map(|(moves, name)| Opening { name, moves })
 }
 
+/// The discs of the longest line's position: behind them nothing has a name.
+static MOST_DISCS: LazyLock<u32> =
+    LazyLock::new(|| NAMES.keys().map(Board::discs).max().unwrap_or(0));
+
 static NAMES: LazyLock<Table<Board, Opening>> = LazyLock::new(|| {
     let position = |opening: Opening| {
         let game: Game = opening.moves.parse().expect("a test plays every line");
@@ -38,7 +42,8 @@ pub fn opening_at(board: &Board) -> Option<Opening> {
 
 /// The opening of a game: the last named position it came through.
 pub fn opening_of(game: &Game) -> Option<Opening> {
-    game.boards().filter_map(|board| opening_at(&board)).last()
+    let named = game.boards().take_while(|board| board.discs() <= *MOST_DISCS);
+    named.filter_map(|board| opening_at(&board)).last()
 }
 
 #[cfg(test)]

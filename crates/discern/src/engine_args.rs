@@ -5,16 +5,13 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use discern_book::{BookFile, Draws};
-use discern_eval::{AnyEvaluator, HAND_SET, Weights, evaluator, hand_set};
+use discern_eval::{AnyEvaluator, HAND_SET, STRONGEST, Weights, evaluator, hand_set};
 use discern_learn::FITS;
 pub use discern_players::seconds;
 use discern_players::{BookSpec, OpenBook, WeightStore};
 use discern_search::{Engine, Limits, MoveTime, Options, engine};
 
 use crate::numbers::within;
-
-/// The model that plays unless another one is asked for.
-const STRONGEST: &str = "direct";
 
 /// Which evaluation function, with how much memory and how many threads.
 #[derive(Args, Clone)]
@@ -123,8 +120,8 @@ impl EngineArgs {
             return Ok(evaluator(self.model(), None)?);
         }
         let weights = self.weights()?;
-        let model = match (&self.model, weights.model(STRONGEST), weights.models().first()) {
-            (None, Err(_), Some(first)) => first.name(),
+        let model = match (&self.model, weights.strongest()) {
+            (None, Some(strongest)) => strongest.name(),
             _ => self.model(),
         };
         Ok(evaluator(model, Some(&weights))?)

@@ -251,6 +251,101 @@ fn solve_takes_a_position_or_standard_input() {
     assert!(complaint.contains("'rubbish' is neither a file nor a position"), "{complaint}");
 }
 
+/// Twenty-four empty squares: nobody solves this in a third of a second.
+const HARD: &str = "--XXXXX---XXXX-OOXXXXXO-OXXXXOX-OXOXOX--OOOOXX--O---XX------X--- X";
+
+#[test]
+fn every_move_has_its_score_and_outcome() {
+    let position: discern_board::Position = END.parse().unwrap();
+    let best = json(&discern(&["solve", END, "--json"]).success());
+    let all = json(&discern(&["solve", END, "--json", "--all-moves"]).success());
+    let outcomes = json(&discern(&["solve", END, "--json", "--all-moves", "--wdl"]).success());
+    assert_eq!(all["score"], best["score"]);
+    assert!(best.get("moves").is_none());
+    let moves = all["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), position.board.moves().count() as usize);
+    assert_eq!(moves[0]["move"], all["move"]);
+    assert!(moves.is_sorted_by_key(|mv| -mv["score"].as_i64().unwrap()));
+    for mv in moves {
+        let name = mv["move"].as_str().unwrap();
+        assert_eq!(mv["proven"], true);
+        assert!(mv["pv"].as_str().unwrap().starts_with(name));
+        let board = position.board.play(name.parse().unwrap()).unwrap();
+        let next = discern_board::Position { board, mover: !position.mover };
+        let next = json(&discern(&["solve", &next.to_string(), "--json"]).success());
+        assert_eq!(mv["score"].as_i64().unwrap(), -next["score"].as_i64().unwrap(), "{name}");
+        let same = |other: &&Value| other["move"] == mv["move"];
+        let outcome = outcomes["moves"].as_array().unwrap().iter().find(same).unwrap();
+        assert_eq!(outcome["outcome"], mv["outcome"], "{name}");
+        assert!(outcome.get("score").is_none());
+    }
+    let table = discern(&["solve", END, "--all-moves"]).success();
+    assert_eq!(table.lines().count(), 3 + moves.len(), "{table}");
+}
+
+/// Thirty empty squares, which take minutes whatever the machine.
+const LONG: &str = "d3c3c4e3b2b4a5c5f4b5c2f3d2e2c6c1e6f5f6d6g5a1a6b1g3e7f7g6c7d7";
+
+#[test]
+fn when_time_is_up_there_are_bounds() {
+    for wdl in [&[][..], &["--wdl"]] {
+        let args = [&["solve", LONG, "--time", "0.3", "--all-moves"], wdl].concat();
+        let known = json(&discern(&[&args[..], &["--json"]].concat()).success());
+        assert_eq!(known["proven"], false);
+        assert!(known.get("score").is_none() && known["move"].is_string());
+        let bounds = known["bounds"].as_array().unwrap();
+        assert!(bounds[0].as_i64().unwrap() < bounds[1].as_i64().unwrap(), "{known}");
+        assert!(known["seconds"].as_f64().unwrap() >= 0.3);
+        let table = discern(&args).success();
+        assert!(table.contains("bounds, not proven"), "{table}");
+        assert!(table.contains("1 not solved in time: bounds"), "{table}");
+    }
+    assert_eq!(discern(&["solve", END, "--time", "0"]).code, Some(2));
+    let solved = json(&discern(&["solve", END, "--time", "60", "--json"]).success());
+    assert_eq!(solved["proven"], true);
+    assert!(solved.get("bounds").is_none());
+}
+
+#[test]
+fn a_long_solve_reports_progress_where_asked_to() {
+    // Eighteen empty squares.
+    let position = "XXXXXXXXOOOOOOOOOXXOOOO-O-XXOO----XXXOO---OOOXO---OO--X--OOO---- X";
+    let run = discern(&["solve", position, "--progress=0.001", "--json"]);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert!(lines.iter().any(|line| line.starts_with("0: -64…+64; selective pass, depth ")));
+    assert!(lines.iter().any(|line| line.contains("; proof, depth ")), "{lines:?}");
+    assert!(lines.iter().all(|line| line.contains(" million nodes in ")), "{lines:?}");
+    let quiet = discern(&["solve", END]);
+    assert_eq!(quiet.stderr, "");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_discern"))
+        .args(["solve", HARD, "--json", "--progress=0.01"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The proof has begun.
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    stderr.read_line(&mut String::new()).unwrap();
+    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    let (mut known, mut complaint) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut known).unwrap();
+    stderr.read_to_string(&mut complaint).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let known = json(&known);
+    assert_eq!(known["proven"], false);
+    assert_eq!(known["bounds"].as_array().unwrap().len(), 2);
+    assert!(complaint.ends_with("discern: interrupted: 0 of 1 positions solved\n"), "{complaint}");
+}
+
 #[test]
 fn a_level_plays_and_a_game_is_saved_and_given_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -278,4 +373,57 @@ fn the_engine_plays_itself_to_the_end() {
 #[test]
 fn end_of_input_ends_the_game() {
     assert!(discern(&["play"]).success().ends_with("So far: \n"));
+}
+
+/// `script` lends it a terminal, in which lines are edited: a wrong beginning
+/// is deleted with Ctrl-U, a square completed with Tab, a line called back with
+/// the arrow.
+#[cfg(unix)]
+#[test]
+fn lines_are_edited_in_a_terminal_and_the_board_has_colours() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let play = format!("{} play --depth 1 --book none", env!("CARGO_BIN_EXE_discern"));
+    let mut child = Command::new("script")
+        .args(["-qec", &play, "/dev/null"])
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("script is part of every Debian");
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (mut output, mut asked) = (Vec::new(), 0);
+    for line in ["nonsense\x15f\t\r", "moves\r", "\x1b[A\r", "resign\r"] {
+        // The terminal is told that pasted text may come when a line begins.
+        asked += 1;
+        while String::from_utf8_lossy(&output).matches("\x1b[?2004h").count() < asked {
+            let mut bytes = [0; 1024];
+            let read = stdout.read(&mut bytes).unwrap();
+            assert!(read > 0, "{}", String::from_utf8_lossy(&output));
+            output.extend(&bytes[..read]);
+        }
+        stdin.write_all(line.as_bytes()).unwrap();
+    }
+    // A line that broke off must not leave the program waiting for more.
+    drop(stdin);
+    stdout.read_to_end(&mut output).unwrap();
+    let text = String::from_utf8_lossy(&output);
+    assert!(child.wait().unwrap().success(), "{text}");
+    for expected in ["last move f5", "\x1b[30;42m●", "black resigns: white wins."] {
+        assert!(text.contains(expected), "no {expected:?} in:\n{text}");
+    }
+    assert!(!text.contains("I do not understand"), "{text}");
+    // Once typed and once called back.
+    let games = text.lines().filter(|line| line.starts_with("f5") && line.trim_end().len() == 4);
+    assert_eq!(games.count(), 2, "{text}");
+}
+
+#[test]
+fn a_level_plays_by_the_model_it_was_measured_with() {
+    let without = ["play", "--level", "beginner", "--weights"];
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/tests/data/sample.weights");
+    let text = discern_with_input(&[&without[..], &[sample]].concat(), "f5\nquit\n").success();
+    assert!(text.contains("white played"), "{text}");
+    assert_eq!(discern(&["play", "--level", "club", "--model", "quad"]).code, Some(2));
 }

@@ -307,6 +307,18 @@ fn nboard_greets_hints_goes_and_keeps_the_position() {
 }
 
 #[test]
+fn nboard_takes_a_clock_without_time_for_none() {
+    let mut talk = Talk::start(&["nboard"]);
+    talk.say("set depth 5");
+    talk.hear();
+    talk.say(&GAME.replace("TI[15:00]", "TI[0]"));
+    talk.say("go");
+    let lines = talk.hear_until("=== ");
+    let deepest = lines.iter().rfind(|line| line.starts_with("search "));
+    assert!(deepest.is_some_and(|line| line.ends_with(" 5")), "{lines:?}");
+}
+
+#[test]
 fn nboard_stops_thinking_for_a_ping() {
     let mut talk = Talk::start(&["nboard"]);
     talk.say("set depth 60");

@@ -50,6 +50,15 @@ impl Level {
         Level::ALL.iter().find(|level| level.name == name)
     }
 
+    /// The level with this name, or a sentence that lists those there are.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn parse(name: &str) -> Result<&'static Level, String> {
+        let missing = || format!("there is no level '{name}' ({})", Level::names());
+        Level::named(name).ok_or_else(missing)
+    }
+
     /// The names of all levels, for sentences.
     pub fn names() -> String {
         Level::ALL.map(|level| level.name).join(", ")

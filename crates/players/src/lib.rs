@@ -77,7 +77,7 @@ pub use randomness::Randomness;
 pub use referee::{Played, Referee, Rules, Seat};
 pub use seal::Seal;
 pub use shard::{ParseShardError, Shard, ShardOfTaskError, shard_of_task};
-pub use solution::{Solution, SolutionTotals};
+pub use solution::{Known, Solution, SolutionTotals, SolvedMove};
 pub use spec::{
     Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, PlayersFileError, ProgramSpec,
     Protocol, Who, clock, read_players, seconds,

@@ -15,7 +15,14 @@ fn report(values: &[i32]) -> Report {
         pv: Vec::new(),
     };
     let lines = values.iter().enumerate().map(line).collect();
-    Report { lines, nodes: 0, time: Duration::ZERO, confidence: None, interrupted: false }
+    Report {
+        lines,
+        nodes: 0,
+        time: Duration::ZERO,
+        confidence: None,
+        proof: None,
+        interrupted: false,
+    }
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Reviews with a search that says what it is told, and with our engine.
 
-use discern_board::testing::random_games;
+use discern_board::testing::{Seeded, random_games};
 use discern_board::{Board, Game, Move, Position, Score};
-use discern_eval::{Rev, Value};
+use discern_eval::{Rev, STRONGEST, Value, evaluator};
 use discern_review::{
     Comparison, Counts, EngineSearch, Grade, ReviewedMove, Search, Summary, review,
 };
-use discern_search::{Certainty, Engine, Limits, Line, Options, Searcher, StopFlag};
+use discern_search::{Certainty, Engine, Limits, Line, Options, Searcher, StopFlag, engine};
 
 /// Says the same of every position: how much the best move, the first legal
 /// one that was not played, is better at each step.
@@ -203,4 +203,44 @@ fn thrown_discs_are_found() {
         let sides = [summary.black.total, summary.white.total];
         assert!(sides.iter().all(|side| side.blunders > 0 && side.discs_lost > 20), "{sides:?}");
     }
+}
+
+/// Two copies of the shipped engine play the beginning of fifty games, with a
+/// random choice among moves that are images of each other. Reviews of ten
+/// depths, odd and even, find nothing wrong with their first two moves.
+#[test]
+fn fifty_games_by_two_good_copies_get_no_false_mark_at_the_start() {
+    let weights = discern_data::weights();
+    let options = Options { threads: 1, table_mebibytes: 4 };
+    let direct = || evaluator(STRONGEST, Some(weights)).unwrap();
+    let mut players = [engine(direct(), options).unwrap(), engine(direct(), options).unwrap()];
+    let mut judge = engine(direct(), options).unwrap();
+    let stop = StopFlag::new();
+    let mut random = Seeded::new(50);
+    let mut beginnings = Vec::new();
+    for number in 0..50 {
+        let mut game = Game::default();
+        for ply in 0..8 {
+            let board = game.position().board;
+            let search = &mut players[ply % 2];
+            let report = search.search(&board, &Limits::depth(9), &stop, &mut |_| {});
+            let wanted = board.play(report.best().unwrap().mv).unwrap().canonical();
+            // Moves that lead to images of one position are equally good.
+            let same = |mv: &Move| board.play(*mv).unwrap().canonical() == wanted;
+            let equal: Vec<Move> = board.moves().squares().map(Move::from).filter(same).collect();
+            game.play(equal[random.below(equal.len())]).unwrap();
+        }
+        let beginning = Game::from_transcript(Position::START, &game.transcript()[..4]).unwrap();
+        let limits = Limits::depth(3 + number % 10);
+        let mut search = EngineSearch { engine: judge.as_mut(), limits, stop: &stop };
+        let moves: Vec<_> = review(&beginning, &mut search, Counts::Both).collect();
+        assert_eq!(moves.len(), 2);
+        for found in moves {
+            assert!(found.grade < Grade::Inaccuracy, "{beginning}, {limits:?}: {found:?}");
+        }
+        beginnings.push(beginning.transcript());
+    }
+    beginnings.sort();
+    beginnings.dedup();
+    assert!(beginnings.len() >= 4, "all four first moves: {beginnings:?}");
 }

@@ -43,7 +43,7 @@ pub(crate) struct Control {
 
 impl Control {
     /// Nodes between two looks at the clock: a tenth of a millisecond.
-    const REPORT: u64 = 1024;
+    pub const REPORT: u64 = 1024;
 
     pub fn new(outside: StopFlag, watch: Stopwatch, limits: &Limits) -> Control {
         Control {
@@ -56,14 +56,12 @@ impl Control {
         }
     }
 
-    /// Must the search end? `nodes` are a thread's own so far, of which
-    /// `reported` have been counted in already.
+    /// Must the search end? `uncounted` are a thread's nodes that it has not
+    /// reported yet.
     #[inline(always)]
-    pub fn is_over(&self, nodes: u64, reported: &mut u64) -> bool {
-        if nodes - *reported >= Control::REPORT {
-            self.report(nodes, reported);
-        } else if self.max_nodes != u64::MAX
-            && self.nodes.load(Ordering::Relaxed) + (nodes - *reported) >= self.max_nodes
+    pub fn is_over(&self, uncounted: u64) -> bool {
+        if self.max_nodes != u64::MAX
+            && self.nodes.load(Ordering::Relaxed) + uncounted >= self.max_nodes
         {
             self.over.store(true, Ordering::Relaxed);
         }
@@ -71,10 +69,8 @@ impl Control {
     }
 
     /// Counts a thread's nodes in and looks at the limits.
-    #[cold]
-    pub fn report(&self, nodes: u64, reported: &mut u64) {
-        let total = self.nodes.fetch_add(nodes - *reported, Ordering::Relaxed) + nodes - *reported;
-        *reported = nodes;
+    pub fn report(&self, uncounted: u64) {
+        let total = self.nodes.fetch_add(uncounted, Ordering::Relaxed) + uncounted;
         let late = self.max_time.is_some_and(|time| self.watch.elapsed() >= time);
         if late || total >= self.max_nodes || self.outside.is_stopped() {
             self.over.store(true, Ordering::Relaxed);
@@ -84,6 +80,11 @@ impl Control {
     /// Has a limit ended the search?
     pub fn ended(&self) -> bool {
         self.over.load(Ordering::Relaxed)
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
     }
 
     /// Nodes of all threads, as far as reported.

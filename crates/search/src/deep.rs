@@ -60,24 +60,22 @@ impl Aim {
 
     /// How trustworthy results at this depth are. Each aim has a range of its
     /// own, solved positions the highest.
-    fn draft(self, depth: u32) -> u8 {
+    pub fn draft(self, depth: u32) -> u8 {
         match self {
             Aim::Odds(Selectivity::None) => depth as u8,
             Aim::Discs => 64 + depth as u8,
-            Aim::Odds(Selectivity::Probable) => 128 + depth as u8,
+            Aim::Odds(_) => 128 + depth as u8,
             Aim::Score(selectivity) => 192 + selectivity as u8,
         }
     }
 
     /// Does this entry bind a search at this depth?
-    fn trusts(self, entry: &Entry, depth: u32) -> bool {
+    pub fn trusts(self, entry: &Entry, depth: u32) -> bool {
         let least = self.draft(depth);
         match self {
             Aim::Odds(Selectivity::None) => (least..64).contains(&entry.draft),
             Aim::Discs => (least..128).contains(&entry.draft),
-            Aim::Odds(Selectivity::Probable) => {
-                (least..192).contains(&entry.draft) || Aim::ODDS.trusts(entry, depth)
-            }
+            Aim::Odds(_) => (least..192).contains(&entry.draft) || Aim::ODDS.trusts(entry, depth),
             Aim::Score(_) => entry.draft >= least,
         }
     }
@@ -277,7 +275,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The value of the first move.
-    fn first_of(
+    pub fn first_of(
         &mut self,
         aim: Aim,
         candidates: &[Candidate<E::State>],
@@ -288,8 +286,9 @@ impl<E: Evaluator> Worker<'_, E> {
         -self.deep(aim, &candidates[0].next, depth - 1, -beta, -alpha)
     }
 
-    /// [`Worker::best_of`] when the value of the first move is known.
-    fn best_with(
+    /// [`Worker::best_of`] when the value of the first move is known. After a
+    /// stop, the best of the moves that were searched in time.
+    pub fn best_with(
         &mut self,
         first: i32,
         aim: Aim,
@@ -304,9 +303,6 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         alpha = alpha.max(best);
         for (at, candidate) in candidates.iter().enumerate().skip(1) {
-            if self.is_over() {
-                break;
-            }
             if depth >= aim.min_split_depth()
                 && at + 1 < candidates.len()
                 && self.pool.is_some_and(|pool| pool.has_idle())
@@ -315,6 +311,9 @@ impl<E: Evaluator> Worker<'_, E> {
                 return self.share(aim, candidates, depth, beta, progress);
             }
             let value = self.scout(aim, candidate, depth, alpha, beta);
+            if self.is_over() {
+                break;
+            }
             if value > best {
                 best = value;
                 best_move = Some(candidate.square);

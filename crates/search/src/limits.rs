@@ -10,6 +10,13 @@ const SOLVE_NODES_AT_20: f64 = 6e6;
 const SOLVE_GROWTH: f64 = 2.2;
 /// Proving just the outcome takes this share.
 const OUTCOME_SHARE: f64 = 0.35;
+/// Nodes for the boldest guess of the outcome with 24 empty squares, and the
+/// midgame search before it.
+const GUESS_NODES_AT_24: f64 = 150e3;
+/// One more empty square multiplies them by this.
+const GUESS_GROWTH: f64 = 1.55;
+/// How many times the nodes of a typical solve must be there to rely on one.
+const CERTAIN: f64 = 4.0;
 /// Nodes per second, cautiously.
 const SOLVER_SPEED: f64 = 20e6;
 
@@ -37,6 +44,11 @@ pub struct Limits {
     pub lines: usize,
     /// A move to report beside the best ones, seen as deep as they are.
     pub beside: Option<Move>,
+    /// Begin a proof even if it is unlikely to get done in time: what is proven
+    /// until then is wanted, too ([`Report::proof`](crate::Report::proof)).
+    pub insist: bool,
+    /// While something is proven, report this often, too.
+    pub tick: Option<Duration>,
 }
 
 /// Time for one move.
@@ -67,6 +79,8 @@ impl Default for Limits {
             selective: false,
             lines: 1,
             beside: None,
+            insist: false,
+            tick: None,
         }
     }
 }
@@ -83,6 +97,8 @@ impl Limits {
         selective: false,
         lines: 1,
         beside: None,
+        insist: false,
+        tick: None,
     };
 
     /// Solves win, draw or loss, however long it takes.
@@ -102,15 +118,10 @@ impl Limits {
 
     /// What to prove in a position with so many empty squares, if anything.
     ///
-    /// With a clock or a node limit, only what is likely to get done: a solve
-    /// that must be given up is time lost.
+    /// With a clock or a node limit, only what is likely to get done, unless
+    /// [`Limits::insist`] is set: a solve that must be given up is time lost.
     pub fn solves(&self, empties: u32) -> Option<Certainty> {
-        let affordable = |nodes: f64| {
-            let by_nodes = self.nodes.is_none_or(|limit| nodes <= limit as f64);
-            let by_time =
-                self.time.is_none_or(|time| nodes / SOLVER_SPEED <= time.maximum.as_secs_f64());
-            by_nodes && by_time
-        };
+        let affordable = |nodes| self.insist || self.affords(nodes);
         let nodes = SOLVE_NODES_AT_20 * SOLVE_GROWTH.powi(empties as i32 - 20);
         if empties <= self.score_empties && affordable(nodes) {
             Some(Certainty::Score)
@@ -119,6 +130,23 @@ impl Limits {
         } else {
             None
         }
+    }
+
+    /// Is the outcome of a position with so many empty squares worth guessing?
+    /// Not where the score can be solved, nor where a guess takes too long.
+    pub(crate) fn guesses(&self, empties: u32) -> bool {
+        let solve = SOLVE_NODES_AT_20 * SOLVE_GROWTH.powi(empties as i32 - 20);
+        let guess = GUESS_NODES_AT_24 * GUESS_GROWTH.powi(empties as i32 - 24);
+        let solves = empties <= self.score_empties && self.affords(CERTAIN * solve);
+        empties <= self.outcome_empties && self.affords(guess) && !solves
+    }
+
+    /// Are so many nodes within the limits?
+    fn affords(&self, nodes: f64) -> bool {
+        let by_nodes = self.nodes.is_none_or(|limit| nodes <= limit as f64);
+        let by_time =
+            self.time.is_none_or(|time| nodes / SOLVER_SPEED <= time.maximum.as_secs_f64());
+        by_nodes && by_time
     }
 
     /// Looks this many plies ahead and solves nothing that lies deeper.
@@ -133,6 +161,8 @@ impl Limits {
             selective: false,
             lines: 1,
             beside: None,
+            insist: false,
+            tick: None,
         }
     }
 }

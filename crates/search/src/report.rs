@@ -3,6 +3,8 @@ use std::time::Duration;
 use discern_board::{Move, Outcome, Score};
 use discern_eval::Value;
 
+use crate::Proof;
+
 /// How sure the value of a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
@@ -73,6 +75,8 @@ pub struct Report {
     /// How sure its estimates are, if the search left out what a shallow look
     /// made improbable.
     pub confidence: Option<f64>,
+    /// How far a proof has come, once one has begun.
+    pub proof: Option<Proof>,
     /// Did a limit or the stop flag end the search before it was done?
     pub interrupted: bool,
 }

@@ -1,17 +1,19 @@
 //! The root of a search: iterative deepening with aspiration windows, several
 //! best moves, and the solving of endgames once they are near enough.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::time::Duration;
 
 use discern_board::{Board, Move, Outcome, Score, Square};
 use discern_eval::{Evaluator, Value};
 
 use crate::deep::{Aim, Candidate, Node, promote};
+use crate::proof::proven_moves;
 use crate::selectivity::Selectivity;
 use crate::stopwatch::Stopwatch;
+use crate::ticker::Ticker;
 use crate::worker::Worker;
-use crate::{Certainty, Limits, Line, Report};
+use crate::{Bounds, Certainty, Limits, Line, Proof, Report};
 
 /// Half the width of the first window around the value expected, in
 /// thousandths of a logit.
@@ -22,45 +24,58 @@ const SCORE_WINDOW: i32 = 2;
 
 /// The search of one position, as the thread that was asked for it sees it.
 pub(crate) struct Root<'a, E: Evaluator> {
-    worker: Worker<'a, E>,
-    limits: &'a Limits,
-    watch: Stopwatch,
-    report: Report,
+    pub(crate) worker: Worker<'a, E>,
+    pub(crate) limits: &'a Limits,
+    pub(crate) watch: Stopwatch,
+    pub(crate) report: Report,
+    /// The best move of a step that was interrupted, and its value.
+    unfinished: Option<(i32, Square)>,
+    /// Who hears of every step.
+    tell: &'a (dyn Fn(&Report) + 'a),
+    /// Is the position searched the one after a forced pass?
+    passed: bool,
 }
 
 impl<'a, E: Evaluator> Root<'a, E> {
-    pub fn new(worker: Worker<'a, E>, limits: &'a Limits, watch: Stopwatch) -> Self {
+    pub fn new(
+        worker: Worker<'a, E>,
+        limits: &'a Limits,
+        watch: Stopwatch,
+        tell: &'a (dyn Fn(&Report) + 'a),
+    ) -> Self {
         let report = Report {
             lines: Vec::new(),
             nodes: 0,
             time: Duration::ZERO,
             confidence: None,
+            proof: None,
             interrupted: false,
         };
-        Root { worker, limits, watch, report }
+        Root { worker, limits, watch, report, unfinished: None, tell, passed: false }
     }
 
     /// Searches the board as far as the limits go.
-    pub fn search(mut self, board: &Board, progress: &mut impl FnMut(&Report)) -> Report {
+    pub fn search(mut self, board: &Board) -> Report {
         if board.is_over() {
             return self.report;
         }
         let node = Node { board: *board, state: self.worker.evaluator.state(board) };
         if board.must_pass() {
             // Searched as the opponent's turn, told from the mover's side.
+            self.passed = true;
             let state = self.worker.evaluator.pass(&node.state);
-            let passed = Node { board: board.pass(), state };
-            self.deepen(&passed, &mut |report| progress(&before_pass(report)));
+            self.deepen(&Node { board: board.pass(), state });
             before_pass(&self.report)
         } else {
-            self.deepen(&node, progress);
+            self.deepen(&node);
             self.report
         }
     }
 
     /// Iterative deepening, then the outcome or the score.
-    fn deepen(&mut self, node: &Node<E::State>, progress: &mut impl FnMut(&Report)) {
+    fn deepen(&mut self, node: &Node<E::State>) {
         let empties = node.board.empties();
+        let guess = self.guesses_outcome(&node.board);
         let deepest = self.limits.depth.unwrap_or(60).min(empties);
         let solve = self.limits.solves(empties);
         // Before an endgame is solved, shallower searches teach the table
@@ -79,53 +94,115 @@ impl<'a, E: Evaluator> Root<'a, E> {
             certainty: Certainty::Depth(0),
             pv: vec![candidates[0].square.into()],
         }];
+        if guess {
+            return self.end(node, &mut candidates);
+        }
         let selectivity = match solve {
-            None if self.limits.selective && self.knows_spread(&node.board) => {
-                Selectivity::Probable
-            }
+            None if self.limits.selective && self.knows_spread(&node.board) => Selectivity::Bold,
             _ => Selectivity::None,
         };
         self.report.confidence = selectivity.confidence();
         let aim = Aim::Odds(selectivity);
         for depth in 1..=last {
             let found = self.estimate(aim, node, &mut candidates, depth, lines);
-            if !self.accept(found, progress) || self.should_rest(selectivity) {
+            let found = found.or_else(|| self.take_unfinished(node, depth, lines));
+            let resting = solve.is_none() || !self.limits.insist;
+            if !self.accept(found)
+                || self.worker.is_over()
+                || resting && self.should_rest(selectivity)
+            {
                 return;
             }
         }
         if let Some(certainty) = solve {
-            self.solve(certainty, node, &mut candidates, lines, progress);
+            self.solve(certainty, node, &mut candidates, lines);
+            self.worker.ticker = None;
+            self.note_proven(&node.board);
         }
     }
 
     /// Takes over what a step has found; `false` if it was interrupted.
-    fn accept(&mut self, found: Option<Vec<Line>>, progress: &mut impl FnMut(&Report)) -> bool {
+    pub(crate) fn accept(&mut self, found: Option<Vec<Line>>) -> bool {
         let Some(lines) = found else { return false };
         self.report.lines = lines;
         self.worker.report();
         self.report.nodes = self.worker.control.nodes();
         self.report.time = self.watch.elapsed();
-        progress(&self.report);
+        tell_of(self.tell, &self.report, self.passed);
         true
+    }
+
+    /// What an interrupted step has found out. The best move of the step before
+    /// was searched first, so a move that beat it is better by this step, too.
+    fn take_unfinished(
+        &mut self,
+        node: &Node<E::State>,
+        depth: u32,
+        lines: usize,
+    ) -> Option<Vec<Line>> {
+        let (value, square) = self.unfinished.take()?;
+        let is_new = self.report.lines[0].mv != square.into();
+        // Further lines would be those of the step before.
+        let alone = lines == 1 && self.limits.beside.is_none();
+        // What the moves not searched are worth is open: nothing is proven.
+        let proves = depth >= node.board.empties();
+        (is_new && alone && !proves).then(|| vec![self.line(node, square, value, depth)])
+    }
+
+    /// A pass of a proof begins, in which this score is expected.
+    fn begin_pass(&mut self, goal: Certainty, board: &Board, aim: Aim, expected: i32) {
+        let proof = Proof {
+            goal,
+            depth: board.empties(),
+            selective: aim != Aim::EXACT,
+            expected,
+            moves: proven_moves(self.worker.table, board),
+        };
+        self.report.proof = Some(proof);
+        let Some(every) = self.limits.tick else { return };
+        let (tell, passed, table, board) = (self.tell, self.passed, self.worker.table, *board);
+        let mut report = self.report.clone();
+        let next = self.worker.ticker.take().map_or(every, |ticker| ticker.next);
+        let report = Box::new(move |nodes, time| {
+            (report.nodes, report.time) = (nodes, time);
+            if let Some(proof) = &mut report.proof {
+                proof.moves = proven_moves(table, &board);
+            }
+            tell_of(tell, &report, passed);
+        });
+        self.worker.ticker = Some(Ticker { every, next, report });
+    }
+
+    /// Looks up what is proven by now.
+    fn note_proven(&mut self, board: &Board) {
+        if let Some(proof) = &mut self.report.proof {
+            proof.moves = proven_moves(self.worker.table, board);
+            for line in &self.report.lines {
+                let known = proof.moves.iter_mut().find(|known| known.0 == line.mv);
+                if let (Some(score), Some(known)) = (line.score(), known) {
+                    known.1 = Bounds::exactly(score);
+                }
+            }
+        }
     }
 
     /// Is too little time left for a deeper step? It takes about as long as
     /// all before it together, often more; a selective one two thirds of that.
     fn should_rest(&self, selectivity: Selectivity) -> bool {
         let thirds = match selectivity {
-            Selectivity::Probable => 5,
             Selectivity::None => 6,
+            _ => 5,
         };
         self.limits.time.is_some_and(|time| self.watch.elapsed() * thirds / 3 >= time.target)
     }
 
     /// Does the evaluator say how far deeper searches stray?
-    fn knows_spread(&self, board: &Board) -> bool {
+    pub(crate) fn knows_spread(&self, board: &Board) -> bool {
         self.worker.evaluator.spread(board.discs()).is_some()
     }
 
     /// The best moves at a depth; `None` when interrupted.
-    fn estimate(
+    pub(crate) fn estimate(
         &mut self,
         aim: Aim,
         node: &Node<E::State>,
@@ -162,13 +239,18 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let guess = self.report.lines.get(place).map(|line| line.value.thousandths());
         let (value, square) = self.aspire(aim, candidates, depth, guess.filter(|_| depth > 3))?;
         promote(candidates, 0, square);
+        Some(self.line(node, square, value, depth))
+    }
+
+    /// The line of a move with this value at a depth.
+    fn line(&mut self, node: &Node<E::State>, square: Square, value: i32, depth: u32) -> Line {
         let value = Value::from_thousandths(value);
         let certainty = match value.proven_score() {
             Some(_) if depth >= node.board.empties() => Certainty::Score,
             _ => Certainty::Depth(depth),
         };
         let pv = self.expected_play(node, square, depth);
-        Some(Line { mv: square.into(), value, certainty, pv })
+        Line { mv: square.into(), value, certainty, pv }
     }
 
     /// Searches with a window around the value expected, and again with a
@@ -176,7 +258,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
     fn aspire(
         &mut self,
         aim: Aim,
-        candidates: &[Candidate<E::State>],
+        candidates: &mut [Candidate<E::State>],
         depth: u32,
         guess: Option<i32>,
     ) -> Option<(i32, Square)> {
@@ -186,8 +268,17 @@ impl<'a, E: Evaluator> Root<'a, E> {
             Some(guess) => ((guess - width).max(-infinity), (guess + width).min(infinity)),
             None => (-infinity, infinity),
         };
+        self.unfinished = None;
         loop {
-            let (value, square) = self.worker.best_of(aim, candidates, depth, alpha, beta);
+            let first = self.worker.first_of(aim, candidates, depth, alpha, beta);
+            if self.worker.is_over() {
+                return None;
+            }
+            let (value, square) = self.worker.best_with(first, aim, candidates, depth, alpha, beta);
+            if let Some(square) = square.filter(|_| value > alpha) {
+                promote(candidates, 0, square);
+                self.unfinished = Some((value, square));
+            }
             if self.worker.is_over() {
                 return None;
             }
@@ -203,31 +294,36 @@ impl<'a, E: Evaluator> Root<'a, E> {
     }
 
     /// Proves the best moves' outcomes or scores and tells of each at once:
-    /// the first is proven long before the last.
+    /// the first is proven long before the last. If all moves are wanted, each
+    /// one behind the best is proven by itself: that none of the others is
+    /// better need not be shown, which would be shown again by their scores.
     fn solve(
         &mut self,
         certainty: Certainty,
         node: &Node<E::State>,
         candidates: &mut [Candidate<E::State>],
         lines: usize,
-        progress: &mut impl FnMut(&Report),
     ) {
         let mut proven: Vec<Line> = Vec::with_capacity(lines);
         for place in 0..=lines {
             let rest = match self.beside(candidates, lines) {
-                _ if place < lines => &mut candidates[place..],
+                _ if place < lines && (place == 0 || lines < candidates.len()) => {
+                    &mut candidates[place..]
+                }
+                _ if place < lines => &mut candidates[place..=place],
                 Some(at) => &mut candidates[at..=at],
                 None => return,
             };
             let Some(line) = self.prove(certainty, node, rest) else { return };
             proven.push(line);
+            proven.sort_by_key(|line| Reverse(line.value));
             // None of the others is better, whatever their estimates say.
             let estimated =
                 self.report.lines.iter().filter(|line| proven.iter().all(|p| p.mv != line.mv));
             let mut all: Vec<Line> = proven.iter().chain(estimated).cloned().collect();
             let rest = all.split_off(lines.min(all.len()));
             all.extend(rest.into_iter().find(|line| Some(line.mv) == self.limits.beside));
-            self.accept(Some(all), progress);
+            self.accept(Some(all));
         }
     }
 
@@ -261,17 +357,14 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let mut score = (expected / 200 * 2).clamp(-62, 62);
         let mut best = candidates[0].square;
         for &selectivity in passes(empties) {
+            let aim = Aim::Score(selectivity);
+            self.begin_pass(Certainty::Score, &node.board, aim, score);
             let mut width = SCORE_WINDOW;
             let (mut alpha, mut beta) = (score - width, score + width);
             let mut last_failure = None;
             loop {
-                let (found, square) = self.worker.best_of(
-                    Aim::Score(selectivity),
-                    candidates,
-                    empties,
-                    alpha.max(-65),
-                    beta.min(65),
-                );
+                let (low, high) = (alpha.max(-65), beta.min(65));
+                let (found, square) = self.worker.best_of(aim, candidates, empties, low, high);
                 if self.worker.is_over() {
                     return None;
                 }
@@ -312,6 +405,8 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let mut result = None;
         for &selectivity in passes(empties) {
             let aim = Aim::Score(selectivity);
+            let expected = result.map_or(0, |(score, _): (Score, _)| score.discs());
+            self.begin_pass(Certainty::Outcome, &node.board, aim, expected);
             let (score, square) = self.worker.best_of(aim, candidates, empties, -1, 1);
             if self.worker.is_over() {
                 return None;
@@ -357,7 +452,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
 
     /// The play to the end of the game that proves the score (or outcome),
     /// searched again where the table has lost it; `None` when interrupted.
-    fn proven_play(
+    pub(crate) fn proven_play(
         &mut self,
         node: &Node<E::State>,
         mv: Move,
@@ -416,11 +511,16 @@ impl<'a, E: Evaluator> Root<'a, E> {
     }
 }
 
+/// Passes a report on, from the mover's side if he had to pass.
+fn tell_of(tell: &dyn Fn(&Report), report: &Report, passed: bool) {
+    if passed { tell(&before_pass(report)) } else { tell(report) }
+}
+
 /// The searches that lead to a proof.
 fn passes(empties: u32) -> &'static [Selectivity] {
     match empties {
         0..=16 => &[Selectivity::None],
-        _ => &[Selectivity::Probable, Selectivity::None],
+        _ => &[Selectivity::Careful, Selectivity::None],
     }
 }
 
@@ -438,6 +538,7 @@ fn preparation_depth(empties: u32) -> u32 {
 fn before_pass(report: &Report) -> Report {
     let mut report = report.clone();
     report.lines.truncate(1);
+    report.proof = report.proof.as_ref().map(Proof::before_pass);
     for line in &mut report.lines {
         line.value = -line.value;
         line.mv = Move::Pass;

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::io;
 
 use discern_board::Board;
@@ -70,7 +71,8 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Searches `board` until a limit is reached, `stop` is thrown or the
-    /// position is solved. `progress` hears of every finished step.
+    /// position is solved. `progress` hears of every finished step, and of a
+    /// proof as often as [`Limits::tick`] says.
     ///
     /// However early the search has to end, the report has a legal move; it
     /// has none only if the game is over.
@@ -79,12 +81,14 @@ impl<E: Evaluator> Searcher<E> {
         board: &Board,
         limits: &Limits,
         stop: &StopFlag,
-        mut progress: impl FnMut(&Report),
+        progress: impl FnMut(&Report),
     ) -> Report {
         let timing = if self.options.threads > 1 { Timing::Wall } else { limits.timing };
         let watch = Stopwatch::start(timing);
         self.table.next_search();
         let control = Control::new(stop.clone(), watch, limits);
+        let progress = RefCell::new(progress);
+        let tell = |report: &Report| (progress.borrow_mut())(report);
         let pool = (self.options.threads > 1).then(Pool::new);
         let (first, others) = self.endgames.split_first_mut().expect("at least one thread");
         let mut report = std::thread::scope(|scope| {
@@ -97,7 +101,7 @@ impl<E: Evaluator> Searcher<E> {
                 });
             }
             let worker = Worker::new(evaluator, table, control, pool, first);
-            let report = Root::new(worker, limits, watch).search(board, &mut progress);
+            let report = Root::new(worker, limits, watch, &tell).search(board);
             if let Some(pool) = pool {
                 pool.close();
             }

@@ -8,6 +8,7 @@ use crate::endgame::Endgame;
 use crate::midgame::Killers;
 use crate::split::{Pool, Split};
 use crate::table::Table;
+use crate::ticker::Ticker;
 
 /// One thread of a search: what it shares with the others and what is its own.
 pub(crate) struct Worker<'a, E: Evaluator> {
@@ -26,6 +27,8 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub spare: Vec<Vec<Candidate<E::State>>>,
     /// What to try first near the horizon.
     pub killers: Killers,
+    /// Reports of a long proof, if this thread makes them.
+    pub ticker: Option<Ticker<'a>>,
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
@@ -47,18 +50,32 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             reported: 0,
             spare: Vec::new(),
             killers: Killers::NONE,
+            ticker: None,
         }
     }
 
     /// Counts this thread's nodes in.
     pub fn report(&mut self) {
-        self.control.report(self.endgame.nodes, &mut self.reported);
+        self.control.report(self.endgame.nodes - self.reported);
+        self.reported = self.endgame.nodes;
+    }
+
+    /// Counts this thread's nodes in, and reports if it is time to.
+    #[cold]
+    fn look_up(&mut self) {
+        self.report();
+        if let Some(ticker) = &mut self.ticker {
+            ticker.look(self.control.nodes(), self.control.elapsed());
+        }
     }
 
     /// Must this thread drop what it is doing?
     #[inline(always)]
     pub fn is_over(&mut self) -> bool {
-        self.control.is_over(self.endgame.nodes, &mut self.reported)
+        if self.endgame.nodes - self.reported >= Control::REPORT {
+            self.look_up();
+        }
+        self.control.is_over(self.endgame.nodes - self.reported)
             || self.split.as_ref().is_some_and(|split| split.is_cancelled())
     }
 }

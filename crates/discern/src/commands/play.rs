@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 use discern_board::Dice;
 use discern_players::Level;
-use discern_players::serve::{GameTable, GameTableError};
+use discern_players::serve::{GameTable, GameTableError, person};
 use discern_records::parse_game;
 
 use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
@@ -22,7 +22,7 @@ pub struct Args {
     color: Side,
     /// How strong the engine plays, in the place of --depth, --time and --model: beginner, novice,
     /// casual, club, strong, expert, master or champion
-    #[arg(long, value_name = "NAME", value_parser = level, conflicts_with_all = ["depth", "time", "model"])]
+    #[arg(long, value_name = "NAME", value_parser = Level::parse, conflicts_with_all = ["depth", "time", "model"])]
     level: Option<&'static Level>,
     #[command(flatten)]
     engine: EngineArgs,
@@ -45,14 +45,13 @@ enum Side {
     None,
 }
 
-fn level(name: &str) -> Result<&'static Level, String> {
-    Level::named(name).ok_or_else(|| format!("there is no level '{name}' ({})", Level::names()))
-}
-
 pub fn run(args: Args) -> Result<()> {
+    let mut engine = args.engine;
     let (limits, randomness) = match args.level {
         Some(level) => {
             let player = level.player();
+            // The model that it was measured with.
+            engine.model = Some(player.as_engine()?.model.clone());
             (player.search_limits()?, player.randomness)
         }
         None => (args.think.limits(), None),
@@ -60,7 +59,7 @@ pub fn run(args: Args) -> Result<()> {
     let out = std::io::stdout();
     let table = GameTable {
         game: parse_game(&args.from)?,
-        engine: args.engine.engine()?,
+        engine: engine.engine()?,
         opponent: args.level.map_or("engine", |level| level.name),
         // A level plays its own openings, unless a book is named.
         book: match (args.level, args.book.file()) {
@@ -79,10 +78,9 @@ pub fn run(args: Args) -> Result<()> {
             Side::None => [false, false],
         },
         colors: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        echo: !std::io::stdin().is_terminal(),
     };
     // An error of the system stays one: a broken pipe is no failure.
-    table.play(std::io::stdin().lock(), out).map_err(|error| match error {
+    table.play(person()?.as_mut(), out).map_err(|error| match error {
         GameTableError::Io(error) => error.into(),
         error => error.into(),
     })

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
+use discern_files::printable;
+use discern_library::{Bound, Library};
 use discern_web::{Bounds, Settings, Studio, browser};
 
 use crate::engine_args::{book, weights};
+use crate::progress;
 
 /// Open the studio: a page to play, analyse and understand.
 #[derive(ClapArgs)]
@@ -15,6 +18,7 @@ use crate::engine_args::{book, weights};
   discern serve                            open http://127.0.0.1:8295/ in a browser
   discern serve --weights first.weights    with your own weights
   discern serve --runs matches --no-open   with the tables of your tournaments
+  discern serve --games WTHOR              with a library of games to search
 Ctrl-C ends it. Anyone who reaches the address can use the processors of this
 machine: keep it at 127.0.0.1 unless you trust the network.")]
 pub struct Args {
@@ -45,6 +49,9 @@ pub struct Args {
     /// Folder of reproductions and tournament archives to show; may be repeated
     #[arg(long, value_name = "FOLDER")]
     runs: Vec<PathBuf>,
+    /// File of games, or folder of such files (WTHOR, GGF, SGF, archives …), to search in; may be repeated
+    #[arg(long, value_name = "PATH")]
+    games: Vec<PathBuf>,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -62,7 +69,9 @@ pub fn run(args: Args) -> Result<()> {
     discern_files::check_memory((bounds.table_mebibytes as u64) << 20)
         .with_context(|| format!("no memory for tables of {} MiB", args.hash))?;
     let log = Arc::new(|line: &str| eprintln!("{line}"));
-    let settings = Settings { address: args.address, weights, book, runs: args.runs, bounds, log };
+    let library = library(&args.games)?;
+    let address = args.address;
+    let settings = Settings { address, weights, book, library, runs: args.runs, bounds, log };
     let studio = Studio::new(settings);
     let open = args.open || !args.no_open && browser::has_desktop();
     let address = SocketAddr::new(args.address, args.port);
@@ -74,12 +83,20 @@ pub fn run(args: Args) -> Result<()> {
             eprintln!("{sentence}");
         }
     })
-    .map_err(|error| match error.kind() {
-        io::ErrorKind::AddrInUse => {
-            anyhow!("{address} is in use already: is another studio open? (--port 0 takes any free port)")
-        }
-        io::ErrorKind::AddrNotAvailable => anyhow!("{} is no address of this machine", args.address),
-        io::ErrorKind::PermissionDenied => anyhow!("no permission to listen at {address}"),
-        _ => anyhow!(error).context(format!("cannot serve at {address}")),
-    })
+    .map_err(|error| anyhow!("{}", discern_web::cannot_serve(address, &error)))
+}
+
+/// Reads the games to search in, with a bar.
+fn library(paths: &[PathBuf]) -> Result<Option<Arc<Library>>> {
+    if paths.is_empty() {
+        return Ok(None);
+    }
+    let bar = progress::bytes(0);
+    let (library, notes) = Library::open(paths, Bound::default(), &mut |read, all| {
+        bar.set_length(all);
+        bar.set_position(read);
+    })?;
+    bar.finish_and_clear();
+    notes.iter().for_each(|note| eprintln!("{}", printable(note)));
+    Ok(Some(Arc::new(library)))
 }

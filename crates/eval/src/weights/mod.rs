@@ -16,6 +16,9 @@ pub use named::NamedModel;
 
 use crate::{AnyEvaluator, Basis, MissingModel, evaluator};
 
+/// The kind of model that plays best, wherever it was fitted.
+pub const STRONGEST: &str = "direct";
+
 /// A list of features, the tables of those that are patterns, and any number
 /// of models made of them.
 #[derive(Debug, Clone)]
@@ -81,9 +84,15 @@ impl Weights {
         &self.basis
     }
 
-    /// All models, the preferred one first.
+    /// All models, in the order of their file.
     pub fn models(&self) -> &[NamedModel] {
         &self.models
+    }
+
+    /// The model that plays best, [`STRONGEST`] or else the first; `None` if
+    /// there are none.
+    pub fn strongest(&self) -> Option<&NamedModel> {
+        self.model(STRONGEST).ok().or(self.models.first())
     }
 
     /// The evaluators of these names, hand-set ones among them, or of all

@@ -5,6 +5,14 @@ use discern_stats::{Dataset, ErrorKind, Estimator, Example, Logistic, Threads, T
 
 use crate::{JudgedPosition, LearnError};
 
+/// Games begin with given moves, which are not calm: whoever moves after the
+/// last of them has the better of it, and the outcome of a position before it is
+/// that of the few moves that were given. So outcomes count from here on. The
+/// start of the game is even, and between the two the odds go over from one to
+/// the other.
+const CALM: usize = 12;
+/// The discs at the start.
+const START: usize = 4;
 /// Positions from which a phase is calibrated on its own.
 const LEAST_ROWS: usize = 1000;
 /// Beyond the last phase from the first one.
@@ -42,7 +50,7 @@ pub fn calibrate_odds(
         for reach in (2..=LARGEST_REACH).step_by(2) {
             let mut data = Dataset::builder(["sum"]);
             let mut rows = 0;
-            for &(other, sum, points) in &sums {
+            for &(other, sum, points) in sums.iter().filter(|&&(other, ..)| other >= CALM) {
                 // A handful of games may all be won at even disc counts and lost
                 // at odd ones.
                 let alike = other % 2 == discs % 2 || reach == LARGEST_REACH;
@@ -70,7 +78,20 @@ pub fn calibrate_odds(
         return Err(LearnError::TooFew(error));
     }
     Ok(model.phases.map(|discs, phase| {
-        let [intercept, scale] = odds.at(discs).unwrap_or([0.0, 1.0]);
+        let [mut intercept, scale] = odds.at(discs).unwrap_or([0.0, 1.0]);
+        if discs < CALM
+            && let Some(mean) = mean_at(&sums, discs)
+        {
+            let calm = discs.saturating_sub(START) as f64 / (CALM - START) as f64;
+            intercept = calm * intercept - (1.0 - calm) * scale * mean;
+        }
         DirectPhase { intercept, scale, ..*phase }
     }))
+}
+
+/// The mean sum of the positions with so many discs.
+fn mean_at(sums: &[(usize, f64, f64)], discs: usize) -> Option<f64> {
+    let own: Vec<f64> =
+        sums.iter().filter(|&&(other, ..)| other == discs).map(|&(_, sum, _)| sum).collect();
+    (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
 }

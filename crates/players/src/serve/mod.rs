@@ -2,15 +2,18 @@
 //! with a person.
 
 mod discs;
+mod editor;
 mod gtp;
 mod gtp_clock;
 mod interrupt;
 mod lines;
 mod nboard;
+mod prompt;
 mod terminal;
 
 pub use discs::discs_of;
 pub use gtp::GtpServer;
 pub use gtp_clock::{GtpClock, TimeMeaning};
 pub use nboard::{NBoardServer, Teacher};
+pub use prompt::{PlainPrompt, Prompt, person};
 pub use terminal::{GameTable, GameTableError};

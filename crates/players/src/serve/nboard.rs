@@ -336,9 +336,13 @@ impl NBoardServer {
         Limits { nodes: self.limits.nodes, ..Limits::depth(self.depth) }
     }
 
-    /// What the game says is left on a side's clock.
+    /// What the game says is left on a side's clock. Many programs write a
+    /// clock of no time at all when there is none.
     fn clock(&self, color: Color) -> Option<Clock> {
         let clock = self.record.players[color].limits.clock?;
+        if clock.main_ms == 0 && clock.increment_ms == 0 {
+            return None;
+        }
         let plies = self.record.game.plies().iter().zip(&self.record.notes);
         let mine = plies.filter(|(ply, _)| ply.before.mover == color);
         let (mut used, mut moves) = (0, 0);

@@ -1,11 +1,12 @@
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-use discern_board::{Color, Dice, Game, Move, Outcome, Square};
+use discern_board::{Color, Dice, Game, Move, Outcome, Position, Square};
 use discern_book::{BookError, BookMove};
 use discern_records::{Format, GameRecord, NewGameFile, Player};
 use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
+use super::prompt::Prompt;
 use crate::{OpenBook, Randomness};
 
 const HELP: &str = "\
@@ -17,6 +18,9 @@ const HELP: &str = "\
   resign  give up
   help    this list
   quit    leave";
+
+/// What a wish may begin with, besides a square.
+const WORDS: [&str; 7] = ["undo", "hint", "moves", "save ", "resign", "help", "quit"];
 
 /// A person and the engine at one board, as text.
 pub struct GameTable {
@@ -38,8 +42,6 @@ pub struct GameTable {
     pub persons: [bool; 2],
     /// May the board have colours?
     pub colors: bool,
-    /// Does nobody see what is typed, so that lines must be ended for them?
-    pub echo: bool,
 }
 
 /// Why a game ended before its end.
@@ -60,8 +62,8 @@ impl GameTable {
     ///
     /// # Errors
     /// If input or output fail, or the book.
-    pub fn play(self, input: impl BufRead, out: impl Write) -> Result<()> {
-        Table { table: self, resigned: None, out }.play(input)
+    pub fn play(self, person: &mut dyn Prompt, out: impl Write) -> Result<()> {
+        Table { table: self, resigned: None, out }.play(person)
     }
 
     fn is_person(&self, color: Color) -> bool {
@@ -108,7 +110,7 @@ impl Wish {
 }
 
 impl<W: Write> Table<W> {
-    fn play(&mut self, mut input: impl BufRead) -> Result<()> {
+    fn play(&mut self, person: &mut dyn Prompt) -> Result<()> {
         self.draw()?;
         while !self.table.game.is_over() && self.resigned.is_none() {
             let position = self.table.game.position();
@@ -116,7 +118,7 @@ impl<W: Write> Table<W> {
                 writeln!(self.out, "{} has no move and passes.", position.mover)?;
                 self.play_move(Move::Pass);
             } else if self.table.is_person(position.mover) {
-                if !self.ask(&mut input)? {
+                if !self.ask(person)? {
                     writeln!(self.out, "So far: {}", self.table.game)?;
                     return Ok(());
                 }
@@ -144,19 +146,14 @@ impl<W: Write> Table<W> {
     }
 
     /// Carries out one wish of the person; `false` to leave.
-    fn ask(&mut self, input: &mut impl BufRead) -> Result<bool> {
-        let mover = self.table.game.position().mover;
-        write!(self.out, "{mover}, your move (or help): ")?;
-        self.out.flush()?;
-        let mut text = String::new();
-        if input.read_line(&mut text)? == 0 {
-            writeln!(self.out)?;
+    fn ask(&mut self, person: &mut dyn Prompt) -> Result<bool> {
+        let Position { board, mover } = self.table.game.position();
+        let moves = board.moves().squares().map(|square| square.to_string());
+        let words: Vec<String> = moves.chain(WORDS.map(str::to_owned)).collect();
+        let question = format!("{mover}, your move (or help): ");
+        let Some(text) = person.ask(&question, words, &mut self.out)? else {
             return Ok(false);
-        }
-        if self.table.echo {
-            // Nobody typed a newline that the terminal would have shown.
-            writeln!(self.out)?;
-        }
+        };
         match Wish::parse(&text) {
             Err(message) => writeln!(self.out, "{message}")?,
             Ok(Wish::Help) => writeln!(self.out, "{HELP}")?,

@@ -26,7 +26,7 @@ pub use fit::{print_fit, print_metrics};
 pub use game::game_text;
 pub use games::games_text;
 pub use review::print_review;
-pub use solutions::{SOLUTIONS_HEAD, solution_line, totals_text};
+pub use solutions::{SOLUTIONS_HEAD, solution_line, solving_text, totals_text};
 pub use sparse::print_sparse;
 pub use tournament::{Tallies, tournament_text};
 pub use training::{print_calibration, print_generation};

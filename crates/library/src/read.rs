@@ -1,0 +1,91 @@
+use std::path::PathBuf;
+
+use discern_records::{FileFault, Findings, Reading, files_of};
+
+use crate::library::{Full, Library};
+
+/// Faults that are spelled out; the others are counted.
+const FAULTS: usize = 5;
+
+/// How much a library may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// Games.
+    pub games: usize,
+    /// Bytes, about.
+    pub bytes: usize,
+}
+
+impl Default for Bound {
+    /// Four million games, half a gibibyte.
+    fn default() -> Bound {
+        Bound { games: 4_000_000, bytes: 512 << 20 }
+    }
+}
+
+/// Why there is no library.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A path that leads nowhere.
+    #[error(transparent)]
+    File(#[from] FileFault),
+    /// A folder without games.
+    #[error("{}: no files of games in this folder", .0.display())]
+    Empty(PathBuf),
+}
+
+impl Library {
+    /// Reads files and folders of files; `progress` hears the bytes read and
+    /// those of all files. With the library come sentences about it: its size,
+    /// and what could not be read.
+    ///
+    /// # Errors
+    /// If a path leads nowhere or a folder has no files of games. Faults
+    /// within files are sentences, not errors.
+    pub fn open(
+        paths: &[PathBuf],
+        bound: Bound,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(Library, Vec<String>), OpenError> {
+        let mut files = Vec::new();
+        for path in paths {
+            let found = files_of(path)?;
+            if found.is_empty() {
+                return Err(OpenError::Empty(path.clone()));
+            }
+            files.extend(found);
+        }
+        let all = Reading::bytes(&files);
+        let (library, findings) = Library::read(&files, bound, &mut |read| progress(read, all));
+        let mut notes = match findings {
+            Ok(Findings { faults, .. }) => {
+                let told = faults.iter().take(FAULTS).map(|fault| fault.to_string());
+                let more = faults.len().saturating_sub(FAULTS);
+                let more = (more > 0).then(|| format!("… and {more} more faults"));
+                told.chain(more).collect()
+            }
+            Err(full) => vec![format!("{full}: further games are left out")],
+        };
+        notes.push(format!(
+            "{} games of {} players to search in",
+            library.len(),
+            library.players()
+        ));
+        Ok((library, notes))
+    }
+
+    /// Reads files of any format; `progress` hears the bytes read. What could
+    /// not be read stands in the findings; games beyond the bound are left out,
+    /// and then [`Full`] comes with the library.
+    pub fn read(
+        files: &[PathBuf],
+        bound: Bound,
+        progress: &mut dyn FnMut(u64),
+    ) -> (Library, Result<Findings, Full>) {
+        let mut library = Library::within(bound);
+        let reading = Reading { files, format: None, progress };
+        let findings = reading.run(|_| Ok(()), |record, _, _| library.add(&record));
+        library.settle();
+        (library, findings)
+    }
+}
