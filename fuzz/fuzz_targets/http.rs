@@ -24,7 +24,8 @@ static STUDIO: LazyLock<Arc<Studio>> = LazyLock::new(|| {
     };
     let log = Arc::new(|line: &str| assert!(!line.contains(char::is_control), "{line:?}"));
     let address = [127, 0, 0, 1].into();
-    Studio::new(Settings { address, weights: None, runs: Vec::new(), book: None, bounds, log })
+    let (weights, book, library) = (None, None, None);
+    Studio::new(Settings { address, weights, book, library, runs: Vec::new(), bounds, log })
 });
 
 fuzz_target!(|bytes: &[u8]| {

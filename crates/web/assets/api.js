@@ -16,6 +16,7 @@ import { text } from './text.js';
  * @property {{ seconds: number, threads: number, lines: number, streams: number,
  *   import_bytes: number, import_games: number }} limits
  * @property {{ hash: string, program: string, command: string, positions: number } | null} weights
+ * @property {{ games: number, players: number, events: number, from: number | null, to: number | null } | null} library
  * @property {string} token
  */
 
@@ -232,6 +233,64 @@ export const explain = (position, signal) =>
  */
 export const book = (start, moves, signal) =>
   request(`/api/book?${new URLSearchParams({ start, moves })}`, { signal });
+
+/** @typedef {{ games: number, wins: number, draws: number, losses: number }} Tally */
+/** @typedef {Tally & { move: string }} Continuation */
+/** @typedef {Tally & { name: string }} ReportLine */
+
+/**
+ * @typedef {object} LibraryGame
+ * @property {number} number
+ * @property {string} black
+ * @property {string} white
+ * @property {string} event
+ * @property {string} date
+ * @property {string} start
+ * @property {string} moves
+ * @property {number | null} result
+ * @property {string} ending
+ * @property {string | null} opening
+ */
+
+/**
+ * @typedef {{ games: number, results: Tally, moves: Continuation[], complete: boolean, rows: LibraryGame[] }} LibraryAnswer
+ */
+
+/**
+ * @typedef {object} PlayerReport
+ * @property {string} name
+ * @property {Tally} all
+ * @property {Tally} black
+ * @property {Tally} white
+ * @property {number | null} mean_score
+ * @property {(Tally & { year: number })[]} years
+ * @property {ReportLine[]} openings
+ * @property {ReportLine[]} opponents
+ * @property {{ games: number, empties: number, mean_score: number, mean_result: number,
+ *   better: number, worse: number } | null} theory
+ */
+
+/**
+ * @param {Record<string, string>} query
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<LibraryAnswer>}
+ */
+export const library = (query, signal) => request(`/api/library?${new URLSearchParams(query)}`, { signal });
+
+/**
+ * @param {'player' | 'event'} of
+ * @param {string} like
+ * @returns {Promise<{ name: string, games: number }[]>}
+ */
+export const libraryNames = (of, like) => request(`/api/library/names?${new URLSearchParams({ of, like })}`);
+
+/**
+ * @param {string} name
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PlayerReport>}
+ */
+export const libraryPlayer = (name, signal) =>
+  request(`/api/library/player?${new URLSearchParams({ name })}`, { signal });
 
 /**
  * @param {{ position: string, model?: string, level?: string, seed?: number, limit?: MoveLimit }} wish

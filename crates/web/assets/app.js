@@ -15,6 +15,7 @@ import { explorer } from './explorer.js';
 import { gamesDialog } from './games-dialog.js';
 import { icon } from './icons.js';
 import { importer } from './importer.js';
+import { library } from './library.js';
 import { mountKeyboard } from './keyboard.js';
 import { moveList } from './move-list.js';
 import { problem, toast } from './notice.js';
@@ -31,7 +32,7 @@ import { text } from './text.js';
 import { mountTheme } from './theme.js';
 import { training } from './train.js';
 
-const TABS = /** @type {const} */ (['play', 'analysis', 'review', 'explain', 'train', 'book']);
+const TABS = /** @type {const} */ (['play', 'analysis', 'review', 'explain', 'train', 'book', 'library']);
 /** Milliseconds between attempts to reach a server that went away. */
 const RETRY = 2000;
 
@@ -40,6 +41,7 @@ const { desk, tree } = studio;
 const score = scoreboard(studio);
 const analysing = analysis(studio);
 const explaining = explain(studio, analysing.lines);
+const searching = library(studio);
 const panels = {
   analysis: analysing,
   review: review(studio, (node) => {
@@ -54,7 +56,11 @@ const panels = {
     panels.review.start();
   }),
   train: training(studio, () => tabs.choose('review')),
-  book: explorer(studio),
+  book: explorer(studio, (place) => {
+    searching.at(place);
+    tabs.choose('library');
+  }),
+  library: searching,
 };
 const setup = setUp(studio, () => byId('board').scrollIntoView({ block: 'nearest' }));
 const open = importer(studio, (kind) => {
@@ -165,6 +171,7 @@ const tabs = mountTabs(tabList, (name) => {
   panels.explain.visible(name === 'explain');
   panels.train.visible(name === 'train');
   panels.book.visible(name === 'book');
+  panels.library.visible(name === 'library');
 });
 tabs.choose('play');
 desk.on('opened', () => {
@@ -183,7 +190,7 @@ const keyboard = mountKeyboard(() => !board.hidden, [
   { keys: ['w'], what: text.help.what.previousMistake, run: () => panels.review.mistake(-1) },
   { keys: ['b'], what: text.help.what.board, run: focusBoard },
   { keys: ['a'], what: text.help.what.analyse, run: () => panels.analysis.toggle() },
-  { keys: ['1', '2', '3', '4', '5'], what: text.help.what.tabs, run: (key) => tabs.choose(TABS[Number(key) - 1]) },
+  { keys: ['1', '2', '3', '4', '5', '6', '7'], what: text.help.what.tabs, run: (key) => tabs.choose(TABS[Number(key) - 1]) },
   { keys: ['n'], what: text.help.what.fresh, run: actions.fresh },
   { keys: ['s'], what: text.help.what.setUp, run: actions.setUp },
   { keys: ['o'], what: text.help.what.open, run: actions.open },
@@ -257,3 +264,7 @@ studio.on('lost', () => {
   setTimeout(connect, RETRY);
 });
 connect();
+
+// The page opens without the server, too: the board and the kept games need
+// none. Where the browser allows no worker, it just does not.
+navigator.serviceWorker?.register('/service-worker.js').catch(() => {});

@@ -1,7 +1,7 @@
 // What each feature adds in each model: numbers for one position,
 // or the difference between two moves. No elements here.
 
-import { titleOf } from './features.js';
+import { explanationOf, titleOf } from './features.js';
 
 /** @typedef {import('./api.js').Explanation} Explanation */
 /** @typedef {import('./api.js').Instance} Instance */
@@ -39,7 +39,7 @@ export function account({ models, features }, turned = false) {
     rows: features.map((feature, index) => ({
       name: feature.name,
       title: titleOf(feature.name),
-      explanation: feature.explanation,
+      explanation: explanationOf(feature),
       x: sign * feature.x,
       parts: models.map(({ contributions }) => sign * contributions[index].contribution),
       instances: feature.instances.map((instance) => ({

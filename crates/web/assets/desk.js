@@ -34,6 +34,8 @@ export class Desk extends Emitter {
   #past = [];
   /** @type {Saved[]} */
   #future = [];
+  /** @type {string | null} the moves of a game that is only looked at */
+  #visited = null;
   /** @type {Saved} the game as it was last seen */
   #last;
 
@@ -90,6 +92,12 @@ export class Desk extends Emitter {
     if (this.#busy) return;
     const game = this.snapshot();
     this.#last = game;
+    // A game that somebody only leafs through is not theirs yet.
+    if (game.tree === this.#visited && !game.review && !game.match) {
+      this.emit('kept', null);
+      return;
+    }
+    this.#visited = null;
     if (game.tree || game.start !== printPosition(START)) shelf.put(game);
     this.emit('kept', null);
   }
@@ -119,6 +127,18 @@ export class Desk extends Emitter {
   begin(start, tree, about, at) {
     this.#remember(this.snapshot());
     this.#put(newGame(start, tree, about, at));
+  }
+
+  /**
+   * Shows a game from elsewhere, which is kept once it is changed or reviewed.
+   * @param {Position} start
+   * @param {string} tree
+   * @param {Partial<About>} about
+   * @param {string} at
+   */
+  visit(start, tree, about, at) {
+    this.#remember(this.snapshot());
+    this.#put(newGame(start, tree, about, at), true);
   }
 
   /** @param {Saved} game one of the shelf */
@@ -160,8 +180,8 @@ export class Desk extends Emitter {
     this.emit('steps', null);
   }
 
-  /** @param {Saved} game */
-  #put(game) {
+  /** @param {Saved} game @param {boolean} [visiting] */
+  #put(game, visiting = false) {
     this.keep();
     this.emit('leave', null);
     // Whoever was told may have changed the game for the last time.
@@ -174,6 +194,7 @@ export class Desk extends Emitter {
     const root = start ? readTree(start, game.tree).root : rootNode(START);
     this.#tree.show(root, findPlace(root, game.at));
     [this.review, this.match] = [review, match];
+    this.#visited = visiting ? printTree(root) : null;
     this.#busy = false;
     this.emit('opened', game);
     this.emit('about', null);

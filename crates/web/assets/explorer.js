@@ -4,6 +4,7 @@
 import * as api from './api.js';
 import { h, replace } from './dom.js';
 import { percent, whole } from './format.js';
+import { continuations, placeOf } from './library.js';
 import { problem } from './notice.js';
 import { LEAFING, pause } from './pause.js';
 import { isOver, printPosition, squareName, squareNumber } from './rules.js';
@@ -11,13 +12,17 @@ import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
 
-/** @param {Studio} studio */
-export function explorer(studio) {
+/**
+ * @param {Studio} studio
+ * @param {(place: import('./library.js').Place) => void} showGames
+ */
+export function explorer(studio, showGames) {
   let visible = false;
   /** @type {AbortController | null} */
   let asking = null;
   const content = h('div', { class: 'explorer', 'aria-live': 'polite' });
-  const root = h('div', { class: 'panel-body' }, content);
+  const played = h('div', { class: 'explorer' });
+  const root = h('div', { class: 'panel-body' }, content, played);
 
   const ask = async () => {
     if (!visible || studio.draft) return;
@@ -30,12 +35,35 @@ export function explorer(studio) {
       await pause(LEAFING);
       if (request.signal.aborted) return;
       const said = await api.book(printPosition(tree.root.position), moves, request.signal);
-      if (!request.signal.aborted) replace(content, view(studio, said));
+      if (request.signal.aborted) return;
+      replace(content, view(studio, said));
+      await askLibrary(request.signal);
     } catch (error) {
       if (!request.signal.aborted) replace(content, problem(api.sentence(error), ask));
     }
   };
+
+  /** What the games of the library did here. @param {AbortSignal} signal */
+  const askLibrary = async (signal) => {
+    if (!studio.info?.library) return;
+    const place = placeOf(studio.tree.current);
+    const { start, moves } = place;
+    const found = await api.library({ start, moves, rows: '0' }, signal);
+    if (signal.aborted) return;
+    const { library: words } = text;
+    replace(
+      played,
+      h('h3', {}, words.explored),
+      found.moves.length > 0 && continuations(studio, found.moves),
+      found.games > 0
+        ? h('div', { class: 'row' },
+          h('button', { type: 'button', onclick: () => showGames(place) }, words.show(whole(found.games))))
+        : h('p', { class: 'hint' }, words.nobody),
+    );
+  };
+
   studio.tree.on('moved', ask);
+  studio.on('info', ask);
 
   return {
     root,

@@ -13,5 +13,8 @@ export function nameFeatures(features) {
   for (const feature of features) known.set(feature.name, feature);
 }
 
+/** What a feature looks at. @param {Feature} feature */
+export const explanationOf = ({ name, explanation }) => text.featureNotes[name] ?? explanation;
+
 /** @param {string} name */
 export const titleOf = (name) => text.features[name] ?? known.get(name)?.title ?? name;

@@ -74,3 +74,12 @@ export const pValue = (p) => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toF
  */
 export const plusMinus = (value, error, digits) =>
   value === null ? '–' : `${fixed(value, digits)} ± ${fixed(error, digits)}`;
+
+/** Won–drawn–lost. @param {import('./api.js').Tally} results */
+export const tally = ({ wins, draws, losses }) => [wins, draws, losses].map(whole).join('–');
+
+/** Wins and half the draws of the decided games. @param {import('./api.js').Tally} results */
+export function points({ wins, draws, losses }) {
+  const decided = wins + draws + losses;
+  return decided ? `${Math.round((100 * (wins + draws / 2)) / decided)} %` : '–';
+}

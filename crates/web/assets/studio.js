@@ -23,7 +23,7 @@ import { START } from './rules.js';
 /**
  * Who has the server search at the moment. A client has one search: a new one
  * ends the old one, so its owner has to hear of it.
- * @typedef {'analysis' | 'review' | 'play' | 'train'} Searcher
+ * @typedef {'analysis' | 'review' | 'play' | 'train' | 'library'} Searcher
  */
 
 /**

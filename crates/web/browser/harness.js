@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 
-import { randomGame, randomNumbers, transcript } from './rules.js';
+import { randomGame, randomNumbers, rules, transcript } from './rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -96,8 +96,8 @@ class Studio {
  */
 export async function run(wanted) {
   const folder = mkdtempSync(join(tmpdir(), 'discern-studio-'));
-  const { weights, runs } = prepare(folder);
-  const server = await startServer(['--weights', weights, '--runs', runs]);
+  const { weights, runs, games } = prepare(folder);
+  const server = await startServer(['--weights', weights, '--runs', runs, '--games', games]);
   const browser = await puppeteer.launch({
     executablePath: CHROMIUM,
     // Tests run as root in containers, where the sandbox cannot be set up.
@@ -148,7 +148,46 @@ function prepare(folder) {
   writeFileSync(join(runs, 'sample', 'numbers.json'), JSON.stringify(numbers));
   discern(folder, 'tournament', '--pairs', '2', '--depth', '1',
     '--player', 'name=one,model=rev', '--player', 'name=two,model=rev-edges', '-o', 'runs/small.games');
-  return { weights: join(folder, 'random.weights'), runs };
+  return { weights: join(folder, 'random.weights'), runs, games: library(folder, random) };
+}
+
+const PLAYERS = ['Anna Ek', 'Bert', 'Clara', 'Dora'];
+
+/**
+ * A folder of 140 games, 20 to a year, by players in turn; Dora's are short, so that
+ * reviewing them takes no time.
+ * @param {string} folder
+ * @param {() => number} random
+ */
+function library(folder, random) {
+  const games = join(folder, 'library');
+  mkdirSync(games);
+  const start = '8 ---------------------------O*------*O--------------------------- *';
+  const lines = Array.from({ length: 140 }, (_, number) => {
+    const black = PLAYERS[number % 4];
+    const white = PLAYERS[(number + 1 + Math.floor(number / 4) % 3) % 4];
+    const short = [black, white].includes('Dora');
+    const moves = withoutPass(random).slice(0, short ? 6 : 60);
+    const played = moves.map((square, ply) => `${ply % 2 ? 'W' : 'B'}[${rules.squareName(square)}]`).join('');
+    const year = 1990 + Math.floor(number / 20);
+    return `(;GM[Othello]PC[${year % 2 ? 'Lund Open' : 'Malmö Cup'}]DT[${year}]PB[${black}]PW[${white}]RE[?]TI[5:00]TY[8]BO[${start}]${played};)`;
+  });
+  writeFileSync(join(games, 'games.ggf'), `${lines.join('\n')}\n`);
+  return games;
+}
+
+/** A random game in which nobody passes. @param {() => number} random */
+function withoutPass(random) {
+  for (;;) {
+    const game = randomGame(random);
+    let position = rules.START;
+    const turns = game.every((move) => {
+      const next = rules.play(position, move);
+      if (next) position = next;
+      return next;
+    });
+    if (turns) return game;
+  }
 }
 
 /**
@@ -227,6 +266,17 @@ export const listedMoves = (page) =>
  * @param {number} square
  */
 export const press = (page, square) => page.click(`.cell[data-square="${square}"]`);
+
+/**
+ * Waits for a button with this text and presses it.
+ * @param {Page} page
+ * @param {string} within
+ * @param {string} words
+ */
+export async function pressText(page, within, words) {
+  const button = await page.waitForSelector(`${within} ::-p-text(${words})`);
+  await button?.click();
+}
 
 /**
  * Presses Tab until the focus is on such an element.

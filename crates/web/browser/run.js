@@ -14,6 +14,8 @@ await import('./tests/review.js');
 await import('./tests/explain.js');
 await import('./tests/play.js');
 await import('./tests/train.js');
+await import('./tests/library.js');
+await import('./tests/offline.js');
 await import('./tests/comfort.js');
 await import('./tests/experiments.js');
 await import('./tests/keyboard.js');

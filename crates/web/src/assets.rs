@@ -10,6 +10,9 @@ use crate::refusal::Refusal;
 /// The files of the page, by name.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// The code of the worker, which needs the names of all files before it.
+const WORKER: &str = "worker.js";
+
 /// One of the embedded files. Names are looked up in the list of files, so
 /// that nothing in a request is ever a path.
 pub fn asset(name: &str, request: &HeaderMap) -> Response {
@@ -19,7 +22,27 @@ pub fn asset(name: &str, request: &HeaderMap) -> Response {
     let Some(kind) = kind(name) else {
         return Refusal::missing("this file is of no kind that a page has").into_response();
     };
-    let bytes = contents(name, embedded);
+    answer(contents(name, embedded), kind, request)
+}
+
+/// The worker that keeps the page, told what to keep. Its text changes with
+/// every file, so that browsers notice a new version of the program.
+pub fn service_worker(request: &HeaderMap) -> Response {
+    let mut hash = blake3::Hasher::new();
+    for (name, embedded) in FILES {
+        hash.update(name.as_bytes()).update(&contents(name, embedded));
+    }
+    let version = &hash.finalize().to_hex()[..16];
+    let names: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+    let names = serde_json::to_string(&names).expect("names are text");
+    let &(name, embedded) =
+        FILES.iter().find(|(name, _)| *name == WORKER).expect("a file of the page");
+    let code = String::from_utf8_lossy(&contents(name, embedded)).into_owned();
+    let code = format!("const VERSION = '{version}';\nconst NAMES = {names};\n{code}");
+    answer(code.into_bytes().into(), "text/javascript; charset=utf-8", request)
+}
+
+fn answer(bytes: Cow<'static, [u8]>, kind: &'static str, request: &HeaderMap) -> Response {
     let tag = format!("W/\"{}\"", &blake3::hash(&bytes).to_hex()[..32]);
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|value| {
         value.to_str().is_ok_and(|tags| tags.split(',').any(|known| known.trim() == tag))

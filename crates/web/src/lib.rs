@@ -36,6 +36,6 @@ mod studio;
 pub mod testing;
 
 pub use models::Models;
-pub use server::{run, serve};
+pub use server::{cannot_serve, run, serve};
 pub use settings::{Bounds, Log, Settings};
 pub use studio::Studio;

@@ -1,7 +1,7 @@
 use std::io;
 use std::sync::Arc;
 
-use discern_eval::{HAND_SET, Weights, evaluator};
+use discern_eval::{HAND_SET, NamedModel, Weights, evaluator};
 use discern_search::{Engine, Options, engine};
 
 use crate::refusal::Refusal;
@@ -35,10 +35,14 @@ impl Models {
         self.weights.as_deref()
     }
 
-    /// All models on offer, the preferred one first: those of the weights and
+    /// All models on offer, the strongest one first: those of the weights and
     /// those without that are worth playing against.
     pub(crate) fn offered(&self) -> impl Iterator<Item = Offer<'_>> {
-        let learned = self.weights.iter().flat_map(|weights| weights.models()).map(|model| Offer {
+        let strongest = self.weights().and_then(Weights::strongest);
+        let is_other =
+            move |model: &&NamedModel| Some(model.name()) != strongest.map(NamedModel::name);
+        let all = self.weights.iter().flat_map(|weights| weights.models()).filter(is_other);
+        let learned = strongest.into_iter().chain(all).map(|model| Offer {
             name: model.name(),
             title: model.title(),
             description: model.description(),

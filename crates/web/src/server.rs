@@ -145,6 +145,22 @@ pub fn run(
     served
 }
 
+/// Why nobody can be served at this address, in one sentence.
+pub fn cannot_serve(address: SocketAddr, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            format!(
+                "{address} is in use already: is another studio open? (--port 0 takes any free port)"
+            )
+        }
+        io::ErrorKind::AddrNotAvailable => {
+            format!("{} is no address of this machine", address.ip())
+        }
+        io::ErrorKind::PermissionDenied => format!("no permission to listen at {address}"),
+        _ => format!("cannot serve at {address}: {error}"),
+    }
+}
+
 /// Comes true when the user or the system wants the program to end.
 #[cfg(unix)]
 fn interrupted() -> io::Result<impl Future<Output = ()>> {

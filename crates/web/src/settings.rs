@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use discern_book::BookFile;
 use discern_eval::Weights;
+use discern_library::Library;
 
 /// Hears one line about everything that was refused.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
@@ -20,6 +21,8 @@ pub struct Settings {
     pub weights: Option<Arc<Weights>>,
     /// The opening book to explore, if there is one.
     pub book: Option<Arc<BookFile>>,
+    /// Games to search, if there are some.
+    pub library: Option<Arc<Library>>,
     /// Folders of reproductions and tournaments.
     pub runs: Vec<PathBuf>,
     /// How much it gives.
@@ -88,6 +91,7 @@ impl fmt::Debug for Settings {
             .field("address", &self.address)
             .field("weights", &self.weights.is_some())
             .field("book", &self.book.as_ref().map(|book| book.id()))
+            .field("library", &self.library.as_ref().map(|library| library.len()))
             .field("runs", &self.runs)
             .field("bounds", &self.bounds)
             .finish_non_exhaustive()

@@ -31,7 +31,7 @@ export const en = {
 
   nav: { label: 'Views', studio: 'Board', experiments: 'Experiments' },
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
-  tabs: { label: 'Tools', play: 'Play', analysis: 'Analyse', review: 'Review', explain: 'Explain', train: 'Train', book: 'Book' },
+  tabs: { label: 'Tools', play: 'Play', analysis: 'Analyse', review: 'Review', explain: 'Explain', train: 'Train', book: 'Book', library: 'Library' },
 
   server: {
     away: 'The server does not answer. Is “discern serve” still running?',
@@ -509,7 +509,7 @@ export const en = {
       previousMistake: 'previous mistake',
       share: 'copy the link',
       board: 'go to the board',
-      tabs: 'play, analyse, review, explain, train, book',
+      tabs: 'play, analyse, review, explain, train, book, library',
       leave: 'leave the set-up',
       help: 'this help',
     },
@@ -537,8 +537,70 @@ export const en = {
     legend: (positions) => `Games are won–drawn–lost by the side that moves. The book has ${positions} positions.`,
   },
 
+  library: {
+    none: 'No library of games is loaded. Start the studio with a file or folder of games: WTHOR, GGF, SGF, transcripts or archives.',
+    command: 'discern serve --games FOLDER',
+    fields: { player: 'Player', opponent: 'Opponent', event: 'Tournament', opening: 'Opening', from: 'From year', to: 'To year' },
+    here: 'Only with this position',
+    searching: 'Searching …',
+    open: 'no result',
+    moves: 'Played in this position',
+    moveColumns: ['Move', 'Games', 'Won–drawn–lost', 'Points'],
+    newer: 'Previous',
+    older: 'Next',
+    back: 'Back to the games',
+    both: 'All',
+    sideTitle: 'Colour',
+    unnamed: 'no named opening',
+    losses: 'What the moves cost',
+    lossColumns: ['Phase', 'Moves', 'Mean loss', 'Discs lost per game'],
+    endings: 'Endings',
+    openings: 'Openings',
+    opening: 'Opening',
+    opponents: 'Opponents',
+    opponent: 'Opponent',
+    byYear: 'By year',
+    year: 'Year',
+    explored: 'Games of the library',
+    nobody: 'No game of the library came here.',
+    /** @param {string} moves */
+    everywhere: (moves) => `After ${moves}: show all positions`,
+    /** @param {string} found @param {string} all @param {boolean} complete */
+    count: (found, all, complete) => `${found} of ${all} games${complete ? '' : ' (the search was cut short)'}`,
+    /** @param {'mover' | 'player' | 'black'} whose @param {string} results */
+    results: (whose, results) =>
+      `Won–drawn–lost ${{ mover: 'by the side to move', player: 'by the player', black: 'by Black' }[whose]}: ${results}`,
+    /** @param {string} name */
+    report: (name) => `Report on ${name}`,
+    /** @param {string} games */
+    games: (games) => (games === '1' ? '1 game' : `${games} games`),
+    /** @param {string} games */
+    show: (games) => (games === '1' ? 'Show the game' : `Show the ${games} games`),
+    /** @param {string} from @param {string} to @param {string} all */
+    page: (from, to, all) => `${from}–${to} of ${all}`,
+    /** @param {string} from @param {string} to */
+    years: (from, to) => (from === to ? from : `${from}–${to}`),
+    /** @param {string} discs */
+    mean: (discs) => `${discs} discs a game`,
+    /** @param {string} what */
+    lineColumns: (what) => [what, 'Games', 'Won–drawn–lost', 'Points'],
+    /** @param {number} games */
+    reviewed: (games) =>
+      games ? `From ${plural(games, 'game')} that were reviewed in this browser.` : 'None of the games has been reviewed in this browser yet.',
+    /** @param {number} games */
+    review: (games) => `Review ${plural(games, 'game')}`,
+    /** @param {number} game @param {number} games @param {string} judged */
+    reviewing: (game, games, judged) => `Game ${game} of ${games}: ${judged}`,
+    /** @param {{ games: string, empties: number, better: number, worse: number, gained: string }} facts */
+    theory: ({ games, empties, better, worse, gained }) =>
+      `${games} games were solved with ${empties} or more squares empty. Compared with perfect play from there, the outcome was better in ${better} and worse in ${worse}, and the result ${gained} discs on average: what both players made of the endings.`,
+  },
+
   /** Titles of features by name, where they are not the server's. @type {Record<string, string>} */
   features: {},
+
+  /** What features look at, where it is not the server's text. @type {Record<string, string>} */
+  featureNotes: {},
 
   experiments: {
     runs: 'Runs',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { test, waitForText } from '../harness.js';
+import { pressText, test, waitForText } from '../harness.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -64,6 +64,19 @@ const VIEWS = {
     await page.click('#tab-train');
     await page.waitForSelector('#panel-train .task p');
   },
+  async book(page) {
+    await page.click('#tab-book');
+    await waitForText(page, '#panel-book', /Games of the library/);
+  },
+  async library(page) {
+    await page.click('#tab-library');
+    await page.waitForSelector('.games.shelf li');
+  },
+  async report(page) {
+    await page.type('.library-fields [name=player]', 'dora');
+    await pressText(page, '.library', 'Report on Dora');
+    await waitForText(page, '.losses', /reviewed/);
+  },
   async experiments(page) {
     await page.evaluate(() => {
       location.hash = '#experiments';
@@ -104,6 +117,8 @@ test('look: no view is wider than a phone of 360 pixels', async (studio) => {
     await show(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${name} is ${width} pixels wide`);
+    const cut = await page.$$eval('.tabs [role=tab]', (tabs) => tabs.filter((tab) => tab.scrollWidth > tab.clientWidth + 1 || tab.getBoundingClientRect().right > 356).map((tab) => tab.textContent));
+    assert.deepEqual(cut, [], `${name}: tabs are cut off`);
   }
 });
 

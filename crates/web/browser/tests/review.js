@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { test, textOf, waitForText } from '../harness.js';
+import { startServer, test, textOf, waitForText } from '../harness.js';
 import { randomGame, randomNumbers, transcript } from '../rules.js';
 
 test('review: a pasted game gets its curve, errors and summary', async (studio) => {
@@ -54,4 +54,37 @@ test('review: without moves it says what to do', async (studio) => {
   await page.click('#tab-review');
   await page.click('#panel-review .start');
   await waitForText(page, '#panel-review .notice', /no moves to review/);
+});
+
+test('review: a good opening gets no false mark, however the board is turned', async (studio) => {
+  const server = await startServer([]);
+  const page = await studio.open();
+  await page.evaluate(() => localStorage.setItem('discern.settings', '{"reviewSeconds":"0.5"}'));
+  const openings = ['f5d6', 'd3c5', 'c4e3', 'e6f4'];
+  for (const opening of openings) {
+    await page.goto(`${server.url}/?${opening}#moves=${opening}`);
+    await page.waitForSelector('#panel-review select');
+    await page.click('#tab-review');
+    await page.click('#panel-review .start');
+    await waitForText(page, '#panel-review .search-state', /Review complete/);
+    assert.equal((await page.$$('.moves .move')).length, 2);
+    const marked = await page.$$eval('.move[data-grade]', (moves) =>
+      moves.filter((move) => /inaccuracy|mistake|blunder/.test(/** @type {HTMLElement} */ (move).dataset.grade ?? '')).map((move) => move.textContent));
+    assert.deepEqual(marked, [], opening);
+  }
+  server.stop();
+});
+
+test('review: discs that a random player throws away are told', async (studio) => {
+  const game = randomGame(randomNumbers(11));
+  const page = await studio.open(`#moves=${transcript(game)}`, { tab: 'review' });
+  await page.select('#panel-review label:nth-child(2) select', '0.1');
+  await page.click('#panel-review .start');
+  await waitForText(page, '#panel-review .search-state', /Review complete/);
+  const [black, white] = await page.$$eval('.numbers tr.total td:nth-child(4)', (cells) => cells.map((cell) => Number(cell.textContent)));
+  assert.ok(black + white > 60, `${black} and ${white} discs`);
+  // Of the last eighteen moves some are marked, with the number of discs.
+  const late = await page.$$eval('.errors .error', (errors) => errors.map((error) => error.textContent ?? ''));
+  const told = late.filter((error) => Number(error.match(/\d+(?=\.)/)?.[0]) > game.length - 18 && /disc/.test(error));
+  assert.ok(told.length > 0, late.join('; '));
 });

@@ -16,6 +16,7 @@ pub struct Info {
     features: Vec<FeatureInfo>,
     limits: Limits,
     weights: Option<WeightsInfo>,
+    library: Option<LibraryInfo>,
     running: usize,
     token: String,
 }
@@ -63,6 +64,16 @@ struct WeightsInfo {
     remarks: Vec<String>,
 }
 
+/// The games that can be searched.
+#[derive(Serialize)]
+struct LibraryInfo {
+    games: usize,
+    players: usize,
+    events: usize,
+    from: Option<u16>,
+    to: Option<u16>,
+}
+
 /// What this server offers.
 pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
     let bounds = studio.bounds();
@@ -77,7 +88,7 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
         explanation: feature.explanation(),
     });
     let weights = studio.models().weights().and_then(|weights| {
-        let manifest = &weights.models().first()?.manifest;
+        let manifest = &weights.strongest()?.manifest;
         Some(WeightsInfo {
             hash: weights.hash().to_owned(),
             program: manifest.program.clone(),
@@ -85,6 +96,13 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
             positions: manifest.positions,
             remarks: manifest.remarks.clone(),
         })
+    });
+    let library = studio.settings().library.as_deref().map(|library| LibraryInfo {
+        games: library.len(),
+        players: library.players(),
+        events: library.events(),
+        from: library.years().map(|years| years.0),
+        to: library.years().map(|years| years.1),
     });
     Json(Info {
         program: concat!("discern ", env!("CARGO_PKG_VERSION")),
@@ -103,6 +121,7 @@ pub async fn info(State(studio): State<Arc<Studio>>) -> Json<Info> {
             import_games: bounds.import_games,
         },
         weights,
+        library,
         running: studio.running(),
         token: studio.token().to_owned(),
     })

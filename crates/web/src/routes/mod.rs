@@ -7,6 +7,7 @@ mod experiments;
 mod explain;
 mod import;
 mod info;
+mod library;
 mod play;
 mod request;
 mod review;
@@ -22,7 +23,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 
-use crate::assets::asset;
+use crate::assets::{asset, service_worker};
 use crate::front_door::front_door;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
@@ -36,6 +37,7 @@ pub fn app(studio: Arc<Studio>) -> Router {
             get(|headers: HeaderMap| async move { asset("openapi.json", &headers) }),
         )
         .route("/assets/{*file}", get(file))
+        .route("/service-worker.js", get(worker))
         .route("/report.css", get(report_style))
         // What the report draws of a run is large text.
         .route("/api/experiments/{id}", get(experiments::show))
@@ -46,6 +48,9 @@ pub fn app(studio: Arc<Studio>) -> Router {
         .route("/api/review", get(review::review))
         .route("/api/explain", get(explain::explain))
         .route("/api/book", get(book::book))
+        .route("/api/library", get(library::find))
+        .route("/api/library/names", get(library::names))
+        .route("/api/library/player", get(library::player))
         .route("/api/move", post(play::play))
         .route("/api/import", post(import::import))
         .route("/api/experiments", get(experiments::list))
@@ -62,6 +67,12 @@ pub fn app(studio: Arc<Studio>) -> Router {
 /// The style sheet of what the report draws.
 async fn report_style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], discern_report::style_sheet())
+}
+
+/// What keeps the page for times without a server. At the root, because a
+/// worker is in charge of the addresses below its own.
+async fn worker(headers: HeaderMap) -> Response {
+    service_worker(&headers)
 }
 
 async fn file(Path(file): Path<String>, headers: HeaderMap) -> Response {

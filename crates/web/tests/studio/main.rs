@@ -6,6 +6,7 @@ mod experiments;
 mod explain;
 mod hostile;
 mod import;
+mod library;
 mod load;
 mod openapi;
 mod page;

@@ -87,7 +87,7 @@ fn every_path_is_served_with_its_methods() {
         }
         paths += 1;
     }
-    assert_eq!(paths, 13, "all routes are in the file");
+    assert_eq!(paths, 17, "all routes are in the file");
 }
 
 #[test]
@@ -102,6 +102,14 @@ fn answers_fit_their_schemas() {
         let said = server.get(&format!("/api/book?moves={moves}")).ok();
         contract.answer("/api/book", "get", "200", &said);
     }
+    for query in ["", "?moves=f5&rows=3", "?player=anna&from=1999&opening=tiger", "?skip=2"] {
+        let found = server.get(&format!("/api/library{query}")).ok();
+        contract.answer("/api/library", "get", "200", &found);
+    }
+    let names = server.get("/api/library/names?of=player&like=a").ok();
+    contract.answer("/api/library/names", "get", "200", &names);
+    let report = server.get("/api/library/player?name=Anna").ok();
+    contract.answer("/api/library/player", "get", "200", &report);
     let asked = json!({"client": "a", "position": START.replace('+', " "), "limit": {"depth": 3}});
     contract.check(&json!({"$ref": "#/components/schemas/MoveRequest"}), &asked);
     let moved = server.client().post_json("/api/move", &asked).ok();

@@ -36,12 +36,25 @@ fn files_are_compressed_and_known_by_their_tags() {
 }
 
 #[test]
+fn the_worker_knows_every_file_of_the_page() {
+    let server = Server::start();
+    let worker = server.get("/service-worker.js");
+    assert_eq!(worker.header("content-type"), Some("text/javascript; charset=utf-8"));
+    let names = worker.text().lines().find_map(|line| line.strip_prefix("const NAMES = ")).unwrap();
+    let names: Vec<String> = serde_json::from_str(names.trim_end_matches(';')).unwrap();
+    assert!(names.len() > 60 && names.contains(&"text/ja.js".into()), "{names:?}");
+    for name in names {
+        assert_eq!(server.get(&format!("/assets/{name}")).status, 200, "{name}");
+    }
+}
+
+#[test]
 fn info_tells_models_and_limits() {
     let server = Server::start();
     let info = server.get("/api/info").ok();
     let names: Vec<&str> =
         info["models"].as_array().unwrap().iter().map(|m| m["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["log", "fisher", "quad", "direct", "rev"]);
+    assert_eq!(names, ["direct", "log", "fisher", "quad", "rev"], "the strongest comes first");
     assert_eq!(info["limits"]["streams"], 2);
     assert_eq!(info["weights"]["program"], "discern sample");
     assert_eq!(info["running"], 0);

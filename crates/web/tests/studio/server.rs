@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use discern_board::Game;
 use discern_book::{BookFile, Deviation, Entry, Grade, Graph, Manifest, Results, Worth, to_bytes};
 use discern_eval::Weights;
+use discern_library::Library;
+use discern_records::{GameRecord, Player};
 use discern_web::{Bounds, Settings, Studio, serve};
 use tokio::sync::oneshot;
 
@@ -54,6 +56,7 @@ impl Server {
             address: [127, 0, 0, 1].into(),
             weights,
             book: Some(Arc::new(book())),
+            library: Some(Arc::new(library())),
             runs,
             bounds,
             log: Arc::new(move |line| heard.lock().unwrap().push(line.to_owned())),
@@ -136,4 +139,22 @@ fn book() -> BookFile {
     }
     graph.settle();
     BookFile::from_bytes(to_bytes(&graph, &Manifest::new())).unwrap()
+}
+
+/// Three games of three players.
+fn library() -> Library {
+    let mut library = Library::default();
+    for (moves, black, white, event, date) in [
+        ("f5d6c3d3c4", "Anna", "Bert", "Lund Open", "1999"),
+        ("f5d6c3d3c4f4f6f3", "Bert", "Anna", "Lund Open", "2001"),
+        ("d3c3c4c5", "Clara", "<b>Bert\u{1b}</b>", "", ""),
+    ] {
+        let mut record = GameRecord::new(moves.parse().unwrap());
+        record.players.black = Player::named(black);
+        record.players.white = Player::named(white);
+        (record.event, record.date) = (event.into(), date.into());
+        library.add(&record).unwrap();
+    }
+    library.settle();
+    library
 }
