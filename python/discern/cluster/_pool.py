@@ -33,6 +33,8 @@ class Node:
     state: str = "probing"
     busy: int = 0
     failures: int = 0
+    # Until then it gets no work, because it has just lost some.
+    rests_until: float = 0.0
 
     @property
     def title(self):
@@ -191,7 +193,7 @@ class Pool:
         while True:
             given = False
             for node in self.workers:
-                if node.busy >= node.slots:
+                if node.busy >= node.slots or node.rests_until > time.monotonic():
                     continue
                 offer = queue.offer(node, self)
                 if offer is None:
@@ -224,6 +226,8 @@ class Pool:
             value, why = self._get(ref)
             if why is not None:
                 self.say(f"{attempt.node.title} was lost with {attempt.key}: {why}")
+                # A dead machine loses every task at once until Ray has noticed.
+                attempt.node.rests_until = time.monotonic() + LOOK_EVERY
                 queue.put_back(attempt, why, guilty=False)
                 continue
             self._weigh(queue, attempt, value)

@@ -35,11 +35,13 @@ class Shards(Queue):
         self.makers = read_makers(path)
         self.audits, self.audited, self.doubled = deque(), 0, set()
         self.broken = []
-        self.chance, self.rng = audit, rng or random.Random()
+        self.chosen = set()
         self.log = open(os.path.join(path, LOG), "a", buffering=1)
         if audit > 0:
-            there = set(range(folder.shards)) - self.missing
-            self.audits.extend(shard for shard in sorted(there) if self.rng.random() < audit)
+            # Whoever asks for an audit gets one, however small the plan.
+            count = max(1, round(audit * folder.shards))
+            self.chosen.update((rng or random.Random()).sample(range(folder.shards), count))
+            self.audits.extend(sorted(self.chosen - self.missing))
 
     def offer(self, node, pool):
         offer = super().offer(node, pool)
@@ -92,7 +94,7 @@ class Shards(Queue):
                 "seconds": round(value["seconds"], 3), "processor": round(value["processor"], 3),
                 "bytes": len(value["games"])}
         self.log.write(json.dumps(line) + "\n")
-        if self.chance > 0 and self.rng.random() < self.chance:
+        if shard in self.chosen:
             self.audits.append(shard)
 
     def _report_broken(self, attempt, other):
