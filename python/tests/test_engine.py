@@ -42,7 +42,10 @@ def test_a_review_judges_every_move():
     assert all(move["probability_best"] >= move["probability_played"] for move in moves)
 
 
-def test_control_c_stops_a_search_within_a_tenth_of_a_second():
+def test_control_c_stops_a_search_within_a_tenth_of_a_second(request):
+    # Started in the background of a script, Python would ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     engine = discern.Engine()
     pressed = []
 
