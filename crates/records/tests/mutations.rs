@@ -164,7 +164,7 @@ proptest! {
 }
 
 const STARTS: [(Format, &[u8]); 6] = [
-    (Format::Archive, b"discern games 2\nGAME"),
+    (Format::Archive, b"discern games 3\nGAME"),
     (Format::Wthor, b"\x14\x0d\x01\x01\x02\0\0\0\0\0\xcf\x07\x08\0\x18\0\0\0\0\0\0\0\x20\x20\x38"),
     (Format::Ggf, b"(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5/1.0/2]"),
     (Format::Sgf, b"(;FF[4]GM[2]SZ[8]AB[d5][e4]AW[d4][e5]PL[B];B[f5];W["),

@@ -37,7 +37,7 @@ fn records() -> [GameRecord; 3] {
     corrected.players.white = Player { rating_centi: Some(-1), ..Player::named("Ada") };
     corrected.seed = Some(0x0807_0605_0403_0201);
     corrected.notes = vec![
-        MoveNote::default(),
+        MoveNote { evaluation: Some(Evaluation::LogOdds(7)), ..MoveNote::default() },
         MoveNote {
             evaluation: Some(Evaluation::LogOdds(-3)),
             time_ms: Some(128),
@@ -96,11 +96,12 @@ const FIELDS: [&[(usize, &[u8])]; 3] = [
         (ENDINGS, &[0]),
         (SEEDS, &[1, 2, 3, 4, 5, 6, 7, 8]),
         (CORRECTIONS, &[255, 0, 0, 0, 0, 0, 0, 0, 1, 10, 0x80 | 75, 1, 4]),
-        (EVALUATIONS, &[0]),
+        (EVALUATIONS, &[43]),
         (TIMES, &[0]),
         (DEPTHS, &[0]),
         (NODES, &[0]),
-        (EVALUATIONS, &[16]),
+        // Four thousandths more than the other side's view of 7.
+        (EVALUATIONS, &[25]),
         (TIMES, &[0x80 | 1, 1]),
         (DEPTHS, &[10]),
         (NODES, &[1]),
@@ -190,7 +191,7 @@ impl Book<'_> {
 /// them right, and the size of its content.
 fn packed(sample: &[u8]) -> (&[u8], usize) {
     let u32_at = |at: usize| u32::from_le_bytes(sample[at..at + 4].try_into().unwrap());
-    assert_eq!(sample[..20], *b"discern games 2\nGAME");
+    assert_eq!(sample[..20], *b"discern games 3\nGAME");
     assert_eq!(u32_at(20), 3, "games");
     assert_eq!(u32_at(28) as usize, sample.len() - 40, "size of the compressed content");
     assert_eq!(u32_at(32), crc32fast::hash(&sample[40..]));
@@ -206,10 +207,13 @@ fn the_sample_is_what_the_description_says() {
         let mut places = [0; 19];
         for &(column, bytes) in *fields {
             for &expected in bytes {
-                let place = places[column].min(15);
-                let byte = book.byte(&format!("column {column}, place {place}"));
+                let byte = book.byte(&format!("column {column}, place {}", places[column]));
                 assert_eq!(byte, expected, "column {column}");
-                places[column] += 1;
+                places[column] = match column {
+                    EVALUATIONS..=NODES if byte > 127 => i32::from(byte) - 127,
+                    EVALUATIONS..=NODES => 0,
+                    _ => (places[column] + 1).min(15),
+                };
                 content.push(byte);
             }
             if column == MOVES_OF_GAME {

@@ -32,6 +32,14 @@ pub enum Column {
     Tags,
 }
 
+impl Column {
+    /// A number for each ply: which of them a byte belongs to says little, and
+    /// which byte of its number it is says much.
+    pub fn is_of_plies(self) -> bool {
+        matches!(self, Column::Evaluations | Column::Times | Column::Depths | Column::Nodes)
+    }
+}
+
 /// How many columns there are.
 pub const COLUMNS: usize = Column::Tags as usize + 1;
 
@@ -75,6 +83,44 @@ pub fn evaluation_code(evaluation: Evaluation) -> u64 {
         Evaluation::LogOdds(milli) => zigzag(milli.into()) * 3,
         Evaluation::Discs(centi) => zigzag(centi.into()) * 3 + 1,
         Evaluation::Proven(verdict) => u64::from(verdict_code(verdict)) * 3 + 2,
+    }
+}
+
+/// What the last search thought, from the view of whoever moves now: the next
+/// one hardly differs, so log-odds of a game are coded as differences.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Expected(i32);
+
+impl Expected {
+    /// The code of the next ply's evaluation.
+    pub fn code(&mut self, evaluation: Option<Evaluation>) -> Option<u64> {
+        let before = self.0;
+        self.pass_on(evaluation);
+        evaluation.map(|evaluation| match evaluation {
+            Evaluation::LogOdds(milli) => {
+                evaluation_code(Evaluation::LogOdds(milli.wrapping_sub(before)))
+            }
+            other => evaluation_code(other),
+        })
+    }
+
+    /// Undoes [`Expected::code`].
+    pub fn evaluation(&mut self, code: Option<u64>) -> Result<Option<Evaluation>, ArchiveError> {
+        let coded = code.map(evaluation).transpose()?;
+        let found = coded.map(|coded| match coded {
+            Evaluation::LogOdds(milli) => Evaluation::LogOdds(milli.wrapping_add(self.0)),
+            other => other,
+        });
+        self.pass_on(found);
+        Ok(found)
+    }
+
+    /// The other side moves, and sees what was found the other way round.
+    fn pass_on(&mut self, found: Option<Evaluation>) {
+        if let Some(Evaluation::LogOdds(milli)) = found {
+            self.0 = milli;
+        }
+        self.0 = self.0.wrapping_neg();
     }
 }
 

@@ -4,7 +4,7 @@ use super::ArchiveError;
 use super::block::BLOCK_GAMES;
 use super::bytes::{Field, narrow, unzigzag};
 use super::coder::BitDecoder;
-use super::columns::{Column, evaluation, flag, verdict};
+use super::columns::{Column, Expected, evaluation, flag, verdict};
 use super::order;
 use super::source::{Models, Nothing, Source, Stream};
 use crate::ending::Ending;
@@ -92,8 +92,9 @@ impl<'a, S: Source> Decoder<'a, S> {
         }
         self.provenance(&mut record, flags)?;
         if flags & flag::NOTES != 0 {
+            let mut expected = Expected::default();
             for _ in 0..record.game.plies().len() {
-                let note = self.note()?;
+                let note = self.note(&mut expected)?;
                 record.notes.push(note);
             }
         }
@@ -249,9 +250,9 @@ impl<'a, S: Source> Decoder<'a, S> {
         Ok(())
     }
 
-    fn note(&mut self) -> Result<MoveNote, ArchiveError> {
+    fn note(&mut self, expected: &mut Expected) -> Result<MoveNote, ArchiveError> {
         Ok(MoveNote {
-            evaluation: self.column(Column::Evaluations).option()?.map(evaluation).transpose()?,
+            evaluation: expected.evaluation(self.column(Column::Evaluations).option()?)?,
             time_ms: self.column(Column::Times).option()?,
             depth: self.column(Column::Depths).option()?.map(narrow).transpose()?,
             nodes: self.column(Column::Nodes).option()?,

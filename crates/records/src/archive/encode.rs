@@ -4,7 +4,7 @@ use discern_board::{Color, Move, Position};
 
 use super::bytes::{Cursor, put, put_option, put_signed, zigzag};
 use super::coder::BitEncoder;
-use super::columns::{COLUMNS, Column, evaluation_code, flag, verdict_code};
+use super::columns::{COLUMNS, Column, Expected, evaluation_code, flag, verdict_code};
 use super::decode::{Decoder, Memory};
 use super::order;
 use super::source::{Columns, Models, Stream};
@@ -171,8 +171,9 @@ impl Encoder {
             return;
         }
         *flags |= flag::NOTES;
+        let mut expected = Expected::default();
         for note in &record.notes {
-            let evaluation = note.evaluation.map(evaluation_code);
+            let evaluation = expected.code(note.evaluation);
             put_option(self.column(Column::Evaluations), evaluation);
             put_option(self.column(Column::Times), note.time_ms);
             put_option(self.column(Column::Depths), note.depth.map(u64::from));

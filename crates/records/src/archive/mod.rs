@@ -53,7 +53,7 @@ pub use writer::ArchiveWriter;
 
 /// The first 16 bytes of an archive: format name and version, readable with
 /// `head -c 16`.
-pub const HEADER: &[u8; 16] = b"discern games 2\n";
+pub const HEADER: &[u8; 16] = b"discern games 3\n";
 
 /// What all versions begin with.
 const FORMAT_NAME: &[u8] = b"discern games ";

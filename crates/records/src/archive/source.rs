@@ -37,7 +37,10 @@ impl Source for Columns<'_> {
 }
 
 /// Bytes of a column that have chances of their own: the first ones of a game.
-const PLACES: usize = 16;
+const FIRST_BYTES: usize = 16;
+/// In a column of plies: the first byte of a number, or the one behind each of
+/// the bytes that do not end a number.
+const PLACES: usize = 1 + 128;
 /// A number of a move has so many chances: is it the first? The second? …
 const CHOICES: usize = 8;
 const PHASES: usize = 4;
@@ -50,7 +53,7 @@ pub struct Models {
     /// block may be a single game.
     bytes: [Option<Box<[Chance; 256]>>; COLUMNS * PLACES],
     moves: [[[Chance; CHOICES]; COUNTS]; PHASES],
-    /// Bytes of each column in this game.
+    /// Where each column is in this game.
     place: [usize; COLUMNS],
     /// Of all bytes since the beginning.
     crc: crc32fast::Hasher,
@@ -135,10 +138,14 @@ impl<C: BitCoder, G: Source> Source for Stream<'_, C, G> {
     fn byte(&mut self, column: Column) -> Result<u8, ArchiveError> {
         let given = self.given.byte(column)?;
         let place = &mut self.models.place[column as usize];
-        let chances = self.models.bytes[column as usize * PLACES + (*place).min(PLACES - 1)]
+        let chances = self.models.bytes[column as usize * PLACES + *place]
             .get_or_insert_with(|| Box::new([Chance::default(); 256]));
-        *place += 1;
         let byte = code_byte(self.coder, given, chances).ok_or(ENDED)?;
+        *place = match byte.checked_sub(128) {
+            Some(further) if column.is_of_plies() => 1 + usize::from(further),
+            None if column.is_of_plies() => 0,
+            _ => (*place + 1).min(FIRST_BYTES - 1),
+        };
         self.models.note(byte)
     }
 

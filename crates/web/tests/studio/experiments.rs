@@ -181,7 +181,7 @@ fn a_running_tournament_is_followed() {
 #[test]
 fn damaged_files_are_named_and_do_no_harm() {
     let folder = Folder::with_runs();
-    std::fs::write(folder.path().join("broken.games"), "discern games 2\nrubbish").unwrap();
+    std::fs::write(folder.path().join("broken.games"), "discern games 3\nrubbish").unwrap();
     std::fs::write(folder.path().join("numbers.json"), "{}").unwrap();
     let server = Server::with(bounds(), vec![folder.path(), folder.path().join("nowhere")]);
     let listing = server.get("/api/experiments").ok();
