@@ -142,10 +142,10 @@ impl<E: Evaluator> Worker<'_, E> {
         // The static estimate tells which of the two cuts is worth a look.
         if estimate >= high - look.near && high < look.limit {
             let value = self.deep(look.aim, node, look.depth, high - 1, high);
-            (value >= high && !self.is_over()).then_some(alpha + 1)
+            (value >= high && !self.is_over()).then_some(aim.next_above(alpha))
         } else if estimate <= low + look.near && low > -look.limit {
             let value = self.deep(look.aim, node, look.depth, low, low + 1);
-            (value <= low && !self.is_over()).then_some(alpha)
+            (value <= low && !self.is_over()).then_some(aim.not_above(alpha))
         } else {
             None
         }
