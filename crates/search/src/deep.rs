@@ -80,6 +80,22 @@ impl Aim {
         }
     }
 
+    /// The least value above `alpha`: scores are even.
+    pub fn next_above(self, alpha: i32) -> i32 {
+        match self {
+            Aim::Score(_) => (alpha + 2) & !1,
+            _ => alpha + 1,
+        }
+    }
+
+    /// The greatest value not above `alpha`.
+    pub fn not_above(self, alpha: i32) -> i32 {
+        match self {
+            Aim::Score(_) => alpha & !1,
+            _ => alpha,
+        }
+    }
+
     /// The value of a finished game.
     pub fn final_value(self, board: &Board) -> i32 {
         let score = board.final_score();
@@ -160,9 +176,11 @@ impl<E: Evaluator> Worker<'_, E> {
             if aim.trusts(&entry, depth) {
                 let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
                 if lower >= beta || lower == upper {
+                    self.note_guess(aim, &entry);
                     return lower;
                 }
                 if upper <= alpha {
+                    self.note_guess(aim, &entry);
                     return upper;
                 }
             }
@@ -171,6 +189,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if beta - alpha == 1
             && let Some(bound) = self.probable_cut(aim, node, depth, alpha)
         {
+            self.guesses += 1;
             return bound;
         }
 
@@ -192,6 +211,7 @@ impl<E: Evaluator> Worker<'_, E> {
         [alpha, beta]: [i32; 2],
         known: [Option<Square>; 2],
     ) -> i32 {
+        let guesses = self.guesses;
         if beta - alpha == 1
             && !aim.is_shallow(depth - 1)
             && let Some(bound) = self.transposition_cut(aim, candidates, depth, alpha)
@@ -216,7 +236,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let entry = Entry {
             lower: if best > alpha { best as i16 } else { -infinity },
             upper: if best < beta { best as i16 } else { infinity },
-            draft: aim.draft(depth),
+            draft: match aim {
+                // Nothing below was guessed: a proof, whatever the pass.
+                Aim::Score(_) if self.guesses == guesses => Aim::EXACT.draft(depth),
+                _ => aim.draft(depth),
+            },
             moves: [best_move, None],
         };
         self.table.store(board, entry);
@@ -246,18 +270,27 @@ impl<E: Evaluator> Worker<'_, E> {
     /// A successor that the table already knows to be bad enough for the
     /// opponent ends the node before anything is searched.
     fn transposition_cut(
-        &self,
+        &mut self,
         aim: Aim,
         candidates: &[Candidate<E::State>],
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
         candidates.iter().for_each(|candidate| self.table.prefetch(&candidate.next.board));
-        candidates.iter().find_map(|candidate| {
+        let (entry, bound) = candidates.iter().find_map(|candidate| {
             let entry = self.table.probe(&candidate.next.board)?;
             let bound = -i32::from(entry.upper);
-            (aim.trusts(&entry, depth - 1) && bound > alpha).then_some(bound)
-        })
+            (aim.trusts(&entry, depth - 1) && bound > alpha).then_some((entry, bound))
+        })?;
+        self.note_guess(aim, &entry);
+        Some(bound)
+    }
+
+    /// Counts a bound of the table that is not proven.
+    #[inline(always)]
+    fn note_guess(&mut self, aim: Aim, entry: &Entry) {
+        self.guesses +=
+            u64::from(matches!(aim, Aim::Score(_)) && entry.draft != Aim::EXACT.draft(0));
     }
 
     /// NegaScout over ordered moves: the first with the whole window, the
@@ -364,6 +397,8 @@ impl<E: Evaluator> Worker<'_, E> {
         pool.open(&split);
         self.work_on(&split);
         pool.finish(&split, |other| self.work_on(other));
+        // What the helpers took for granted, nobody has counted.
+        self.guesses += 1;
         let progress = split.progress();
         (progress.best, progress.best_move)
     }

@@ -520,7 +520,7 @@ fn tell_of(tell: &dyn Fn(&Report), report: &Report, passed: bool) {
 fn passes(empties: u32) -> &'static [Selectivity] {
     match empties {
         0..=16 => &[Selectivity::None],
-        _ => &[Selectivity::Careful, Selectivity::None],
+        _ => &[Selectivity::Bold, Selectivity::Careful, Selectivity::None],
     }
 }
 

@@ -27,6 +27,9 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub spare: Vec<Vec<Candidate<E::State>>>,
     /// What to try first near the horizon.
     pub killers: Killers,
+    /// How often a selective search has taken a guess for a bound: what a node
+    /// found while this stood still is proven.
+    pub guesses: u64,
     /// Reports of a long proof, if this thread makes them.
     pub ticker: Option<Ticker<'a>>,
 }
@@ -50,6 +53,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             reported: 0,
             spare: Vec::new(),
             killers: Killers::NONE,
+            guesses: 0,
             ticker: None,
         }
     }

@@ -2,8 +2,8 @@
 //! threads, any evaluator and every image of a board.
 
 use discern_board::testing::random_boards_with_empties;
-use discern_board::{Bitboard, Board, Move, Symmetry};
-use discern_eval::{Evaluator, Material, Rev};
+use discern_board::{Bitboard, Board, Move, Square, Symmetry};
+use discern_eval::{Evaluator, Material, Rev, Value};
 use discern_search::{Certainty, Limits, Options, Report, Searcher, StopFlag};
 
 fn searcher<E: Evaluator>(evaluator: E, threads: usize) -> Searcher<E> {
@@ -203,4 +203,35 @@ fn a_finished_game_has_no_line_and_a_forced_pass_is_a_move() {
     assert_eq!(best.pv.len(), 2);
     let over = blocked.board.pass().play("c1".parse().unwrap()).unwrap();
     assert_eq!(solve(&mut searcher, &over, &Limits::SOLVE).best(), None);
+}
+
+/// Expects the contrary of what the discs say, and is sure of it: nearly all
+/// its guesses are wrong.
+struct Misled;
+
+impl Evaluator for Misled {
+    type State = ();
+
+    fn state(&self, _: &Board) {}
+
+    fn play(&self, _: &(), _: Square, _: Bitboard) {}
+
+    fn pass(&self, _: &()) {}
+
+    fn value(&self, _: &(), board: &Board) -> Value {
+        let diff = board.mover().count() as i32 - board.opponent().count() as i32;
+        Value::estimate(-400 * diff)
+    }
+}
+
+#[test]
+fn guesses_of_the_selective_passes_prove_nothing() {
+    // Selective passes begin with 17 empty squares.
+    let (mut right, mut one, mut two) =
+        (searcher(Rev::default(), 1), searcher(Misled, 1), searcher(Misled, 2));
+    for board in unfinished(23, 17, 12) {
+        let expected = score(&mut right, &board);
+        assert_eq!(score(&mut one, &board), expected, "{board:?}");
+        assert_eq!(score(&mut two, &board), expected, "two threads, {board:?}");
+    }
 }

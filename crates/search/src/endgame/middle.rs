@@ -2,6 +2,7 @@
 //! moves are sorted: those that leave the opponent few replies come first
 //! (fastest-first), then moves into odd quadrants.
 
+use arrayvec::ArrayVec;
 use discern_board::flips::gather;
 use discern_board::{Bitboard, Board, Square};
 
@@ -79,8 +80,8 @@ impl Endgame {
                         return upper;
                     }
                 }
-                let task = Task { board, moves: board.moves(), slot };
-                self.sorted(task, empties, alpha, Parity::of(empty))
+                let task = Task { board, moves: board.moves(), slot, square: Square::A1 };
+                self.sorted(&task, empties, alpha, Parity::of(empty))
             }
         }
     }
@@ -117,7 +118,7 @@ impl Endgame {
     /// comes here has asked the memo, and knows the moves from rating them.
     fn sorted(
         &mut self,
-        Task { board, moves, slot }: Task,
+        &Task { board, moves, slot, .. }: &Task,
         empties: u32,
         alpha: i32,
         parity: Parity,
@@ -136,30 +137,28 @@ impl Endgame {
                 return board.pass().final_score().discs();
             }
             let slot = Memo::slot(&board, empties);
-            return -self.sorted(Task { board, moves, slot }, empties, -alpha - 1, parity);
+            let task = Task { board, moves, slot, square: Square::A1 };
+            return -self.sorted(&task, empties, -alpha - 1, parity);
         }
         let remembered = empties > MIN_SORTED;
-        let mut squares = [Square::A1; MAX_MOVES];
-        let mut tasks = [Task::NONE; MAX_MOVES];
-        let mut count = 0;
+        // Filled as far as there are moves: clearing it all took a thirtieth
+        // of the time of this function.
+        let mut tasks = ArrayVec::<Task, MAX_MOVES>::new();
         for square in moves {
             let next = board.play_unchecked(square, board.flips(square));
-            squares[count % MAX_MOVES] = square;
-            let task = &mut tasks[count % MAX_MOVES];
-            task.board = next;
+            let mut task = Task { board: next, moves: Bitboard::EMPTY, slot: Slot::ANY, square };
             if remembered {
                 task.slot = Memo::slot(&next, empties - 1);
                 self.memo.prefetch(task.slot);
             }
-            count += 1;
+            tasks.push(task);
         }
         let mut best = -127;
         // When to try each move, least first, its number in the low bits.
         let mut turns = [i32::MAX; MAX_MOVES];
         let mut turn = i32::MAX;
         let odd = parity.odd_squares();
-        for at in 0..count {
-            let task = &mut tasks[at % MAX_MOVES];
+        for (at, (task, this)) in tasks.iter_mut().zip(&mut turns).enumerate() {
             if remembered && let Some(known) = self.memo.probe(task.slot, &task.board) {
                 if -i32::from(known.upper) > alpha {
                     return -i32::from(known.upper);
@@ -170,17 +169,17 @@ impl Endgame {
                 }
             }
             task.moves = task.board.moves();
-            let this = haste(task, squares[at % MAX_MOVES], odd) << 4 | at as i32;
-            turns[at % MAX_MOVES] = this;
-            turn = turn.min(this);
+            *this = haste(task, odd) << 4 | at as i32;
+            turn = turn.min(*this);
         }
         // Picking one at a time beats sorting: most nodes stop after the first.
         while turn != i32::MAX {
             let at = turn as usize % MAX_MOVES;
-            let parity = parity.without(squares[at]);
+            let task = &tasks[at];
+            let parity = parity.without(task.square);
             let score = match remembered {
-                true => -self.sorted(tasks[at], empties - 1, -alpha - 1, parity),
-                false => -self.solve_5(tasks[at].board, tasks[at].moves, -alpha - 1, parity),
+                true => -self.sorted(task, empties - 1, -alpha - 1, parity),
+                false => -self.solve_5(task.board, task.moves, -alpha - 1, parity),
             };
             best = best.max(score);
             if best > alpha {
@@ -200,10 +199,8 @@ struct Task {
     board: Board,
     moves: Bitboard,
     slot: Slot,
-}
-
-impl Task {
-    const NONE: Task = Task { board: Board::START, moves: Bitboard::EMPTY, slot: Slot::ANY };
+    /// The move that led here, if the one above rated it.
+    square: Square,
 }
 
 /// More than a dozen empty squares have.
@@ -214,11 +211,11 @@ const MAX_MOVES: usize = 16;
 /// before, and the squares that give them away after the rest; and the mover's
 /// corners and their neighbours on the rim, which are his for good.
 #[inline(always)]
-fn haste(next: &Task, square: Square, odd: Bitboard) -> i32 {
+fn haste(next: &Task, odd: Bitboard) -> i32 {
     let mobility = next.moves.count() + (next.moves & Bitboard::CORNERS).count();
     20 * mobility as i32
-        - 10 * i32::from(odd.contains(square))
-        - SQUARE_BONUS[square.index()]
+        - 10 * i32::from(odd.contains(next.square))
+        - SQUARE_BONUS[next.square.index()]
         - i32::from(ANCHORED[gather(next.board.opponent(), CORNERS_AND_NEIGHBOURS)])
 }
 
