@@ -18,6 +18,8 @@ log loss of games held out is within 1e-4 of that of the optimum:
     discern classify data/othello.games -o rows.svm
     /tmp/rivals/bin/pip install liblinear-official vowpalwabbit
     /tmp/rivals/bin/python scripts/bench-rivals.py --sparse rows.svm [--share S]
+
+--rivals lbfgs,liblinear and --optimum 0.1 spare hours on millions of rows.
 """
 import os
 
@@ -60,17 +62,42 @@ NEAR = 1e-4
 
 
 def sparse_rows(path, share):
-    """Decided rows of some games: entries, labels and games."""
-    from sklearn.datasets import load_svmlight_file
+    """Decided rows of some games as `discern classify` writes them (label, qid, discs,
+    entries): entries, labels and games."""
+    from scipy.sparse import csr_matrix
 
-    with tempfile.NamedTemporaryFile(suffix=".svm") as plain:
-        # scikit-learn knows no named cell but qid, and a column of its own is
-        # faster to drop here than in Python
-        keep = "" if share >= 1 else f" && (substr($2, 5) * 7919) % 1000 < {1000 * share:g}"
-        program = f'$1 != "0.5"{keep} {{ $3 = ""; print }}'
-        subprocess.run(["awk", program, path], check=True, stdout=plain)
-        X, y, games = load_svmlight_file(plain.name, query_id=True, zero_based=False)
-    return X, y.astype(np.int64), games
+    # named cells become numbers, and all numbers are read at once
+    blanks = bytes.maketrans(b":abcdefghijklmnopqrstuvwxyz\n", b" " * 28)
+    labels, games, lengths, indices, values = [], [], [], [], []
+    for lines in chunks(path):
+        text = np.frombuffer(lines, dtype=np.uint8)
+        ends = np.flatnonzero(text == ord("\n"))
+        colons = np.searchsorted(np.flatnonzero(text == ord(":")), ends)
+        entries = np.diff(np.r_[0, colons]) - 2
+        numbers = np.fromstring(lines.translate(blanks), sep=" ")
+        heads = np.r_[0, np.cumsum(2 * entries + 3)[:-1]]
+        label, game = numbers[heads], numbers[heads + 1].astype(np.int64)
+        keep = (label != 0.5) & (game * 7919 % 1000 < 1000 * share)
+        cells = np.ones(len(numbers), dtype=bool)
+        for at in range(3):
+            cells[heads + at] = False
+        cells = numbers[cells].reshape(-1, 2)[np.repeat(keep, entries)]
+        labels.append(label[keep].astype(np.int64))
+        games.append(game[keep])
+        lengths.append(entries[keep])
+        indices.append((cells[:, 0] - 1).astype(np.int32))
+        values.append(cells[:, 1].astype(np.float32))
+    starts = np.r_[0, np.cumsum(np.concatenate(lengths))]
+    # scikit-learn and LIBLINEAR compute in doubles
+    X = csr_matrix((np.concatenate(values).astype(np.float64), np.concatenate(indices), starts))
+    return X, np.concatenate(labels), np.concatenate(games)
+
+
+def chunks(path, size=1 << 26):
+    """A file in parts of whole lines."""
+    with open(path, "rb") as file:
+        while part := file.read(size):
+            yield part + file.readline()
 
 
 def write_rows(path, X, y, games):
@@ -123,7 +150,8 @@ def sparse(options):
         write_rows(rows, X, y, games)
         command = ["cargo", "bench", "-q", "-p", "discern-stats", "--bench", "sparse"]
         command += options.cargo.split() + ["--", "--data", rows, "--json", "--ridge", str(ridge)]
-        command += ["--threads", str(options.threads), "--tolerances", "0.001,50,20,10,5,2,1"]
+        command += ["--threads", str(options.threads)]
+        command += ["--tolerances", f"{options.optimum},50,20,10,5,2,1"]
         done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
         found = [json.loads(line) for line in done.stdout.strip().splitlines()]
         best_loss = found[0]["held_out"]
@@ -138,7 +166,7 @@ def sparse(options):
         print(f"{len(labels)} rows × {train.nnz / len(labels):.1f} of {X.shape[1]} weights, "
               f"{len(truth)} held out; optimum {best_loss:.6f}")
         print(f"ours, {options.threads} threads: {mine:.2f} s on processors, {clock:.2f} s by the "
-              f"clock; to tolerance 0.001 {exact['cpu']:.2f} s; peak memory "
+              f"clock; to tolerance {options.optimum} {exact['cpu']:.2f} s; peak memory "
               f"{exact['peak'] / exact['bytes']:.2f} times the rows", flush=True)
 
         def sklearn_fit(solver, **settings):
@@ -154,11 +182,14 @@ def sparse(options):
         rivals = {}
         for solver, steps in (("lbfgs", [10, 20, 40, 80, 160]), ("newton-cg", [2, 4, 6, 8, 12]),
                               ("saga", [2, 5, 10, 20])):
+            if solver not in options.rivals:
+                continue
             rivals["scikit-learn " + solver] = ladder(solver, steps, sklearn_fit(solver), sk_loss, goal)
 
-        from liblinear.liblinearutil import parameter, problem, train as liblinear_train
+        if "liblinear" in options.rivals:
+            from liblinear.liblinearutil import parameter, problem, train as liblinear_train
 
-        data = problem(labels * 2 - 1, train, bias=1)
+            data = problem(labels * 2 - 1, train, bias=1)
 
         def liblinear_fit(kind):
             def fit(tolerance):
@@ -173,31 +204,33 @@ def sparse(options):
             return log_loss(sign * weights, sign * weights[X.shape[1]])
 
         for kind, name in ((0, "LIBLINEAR primal"), (7, "LIBLINEAR dual")):
+            if "liblinear" not in options.rivals:
+                continue
             rivals[name] = ladder(name, [1, 0.3, 0.1, 0.03, 0.01, 0.003], liblinear_fit(kind),
                                   liblinear_loss, goal)
-        rivals["Vowpal Wabbit"] = vowpal_wabbit(directory, ridge, train, labels, test, truth, goal)
+        if "vw" in options.rivals:
+            rivals["Vowpal Wabbit"] = vowpal_wabbit(directory, options, len(labels), truth, goal)
         print()
         for name, (seconds, loss, step) in rivals.items():
             print(f"{name:<24}{seconds:9.2f} s {seconds / mine:6.1f} times our processor time, "
                   f"{seconds / clock:6.1f} times our clock; log loss {loss:.6f} at {step}")
 
 
-def vowpal_wabbit(directory, ridge, train, labels, test, truth, goal):
+def vowpal_wabbit(directory, options, rows, truth, goal):
     """Passes over a cache: reading the text is not timed."""
     import resource
 
-    def write(path, X, y):
-        with open(path, "w") as file:
-            for row in range(len(y)):
-                part = slice(X.indptr[row], X.indptr[row + 1])
-                cells = " ".join(f"{i}:{v:g}" for i, v in zip(X.indices[part], X.data[part]))
-                file.write(f"{2 * y[row] - 1} | {cells}\n")
-
-    folder = Path(directory)
+    folder, ridge = Path(directory), options.ridge
+    # the same rows as text, by awk, as a loop of Python takes longer than all fits
+    share = f"(game * 7919) % 1000 < {1000 * options.share:g}"
+    program = (f'{{ game = substr($2, 5) }} $1 != "0.5" && {share} {{ file = game % 10 ? train : test; '
+               '$1 = $1 * 2 - 1; $2 = "|"; $3 = ""; print > file }')
+    subprocess.run(["awk", "-v", f"train={folder / 'ordered.vw'}", "-v", f"test={folder / 'test.vw'}",
+                    program, options.sparse], check=True)
     # stochastic steps want the rows in any order but that of the game
-    order = np.random.default_rng(1).permutation(len(labels))
-    write(folder / "train.vw", train[order], labels[order])
-    write(folder / "test.vw", test, truth)
+    subprocess.run(["shuf", "--random-source", options.sparse, str(folder / "ordered.vw"), "-o",
+                    str(folder / "train.vw")], check=True)
+    (folder / "ordered.vw").unlink()
     vw = [sys.executable, "-m", "vowpalwabbit", "--quiet", "-b", "22"]
     cache = ["--cache_file", str(folder / "cache")]
     subprocess.run(vw + ["-d", str(folder / "train.vw")] + cache, check=True)
@@ -216,7 +249,7 @@ def vowpal_wabbit(directory, ridge, train, labels, test, truth, goal):
         return float(np.mean(np.logaddexp(0, eta) - truth * eta))
 
     # its own penalty shrinks more with every pass; without one it stops early
-    penalties = ["", f" --l2 {ridge / len(labels)}"]
+    penalties = ["", f" --l2 {ridge / rows}"]
     settings = [f"--passes {passes} -l {rate}{penalty}" for passes in (1, 3, 10)
                 for rate in (0.1, 0.5) for penalty in penalties]
     return ladder("Vowpal Wabbit", settings, fit, loss, goal)
@@ -233,8 +266,12 @@ def main():
     parser.add_argument("--ridge", type=float, default=10.0, help="of --sparse; where it is too "
                         "weak for the rows, who stops early is better than the optimum")
     parser.add_argument("--threads", type=int, default=2, help="of our sparse fit")
+    parser.add_argument("--optimum", type=float, default=0.001, help="tolerance of our sparse fit "
+                        "that is taken for the optimum")
+    parser.add_argument("--rivals", default="lbfgs,newton-cg,saga,liblinear,vw", help="of the sparse fit")
     parser.add_argument("--cargo", default="", help="further options of cargo bench")
     options = parser.parse_args()
+    options.rivals = options.rivals.split(",")
     if options.sparse:
         sparse(options)
         return

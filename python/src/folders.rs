@@ -7,7 +7,7 @@ use discern_arena::tournament::TournamentPlan;
 use discern_players::{
     Accepted, AnyFolder, Job, JobError, RunFolder as Folder, fingerprint_of_file, format_of,
 };
-use discern_selfplay::{CorrectPlan, GeneratePlan};
+use discern_selfplay::{CorrectPlan, GeneratePlan, GrowPlan, LabelPlan};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -48,6 +48,10 @@ fn open(path: &PathBuf) -> Result<RunFolder, JobError> {
         Some(CorrectPlan::FORMAT) => {
             Ok(RunFolder(Box::new(Folder::<CorrectPlan>::open(path)?), "correct"))
         }
+        Some(LabelPlan::FORMAT) => {
+            Ok(RunFolder(Box::new(Folder::<LabelPlan>::open(path)?), "label"))
+        }
+        Some(GrowPlan::FORMAT) => Ok(RunFolder(Box::new(Folder::<GrowPlan>::open(path)?), "book")),
         Some(other) => Err(JobError::File(file, format!("'{other}' is no plan with shards"))),
         None => Err(JobError::File(file, "not a plan".into())),
     }

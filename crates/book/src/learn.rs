@@ -97,8 +97,9 @@ impl Lessons {
     }
 }
 
-/// Searches until no position lacks a deviation; `false` if stopped before.
-fn search_wanting(
+/// Searches until no position lacks a deviation, whoever put it there; `false`
+/// if stopped before.
+pub fn search_wanting(
     workshop: &mut Workshop,
     crew: &mut Crew,
     told: &mut impl FnMut(Growing),

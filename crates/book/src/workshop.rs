@@ -16,19 +16,38 @@ use crate::judge::Deviation;
 /// Every change is in the journal before it counts, so `kill -9` at any time
 /// loses nothing but the searches under way. [`Workshop::finish`] writes the
 /// file anew, whole or not at all, and only then lets the journal go. Nobody
-/// else can change the book meanwhile.
+/// else can change the book meanwhile. One [in memory](Workshop::in_memory) has
+/// no file.
 #[derive(Debug)]
 pub struct Workshop {
-    path: PathBuf,
+    home: Option<Home>,
     graph: Graph,
     manifest: Manifest,
-    journal: Journal,
     /// Answers of the judge that no change has used yet.
     answers: HashMap<(Board, Bitboard), Option<Deviation>>,
     changed: bool,
 }
 
+/// Where a book lives.
+#[derive(Debug)]
+struct Home {
+    path: PathBuf,
+    journal: Journal,
+}
+
 impl Workshop {
+    /// An empty book that nothing is kept of but the graph in the end: for
+    /// growth that is short, and done again when it is killed.
+    pub fn in_memory() -> Workshop {
+        Workshop {
+            home: None,
+            graph: Graph::new(),
+            manifest: Manifest::new(),
+            answers: HashMap::new(),
+            changed: false,
+        }
+    }
+
     /// Opens a book to change it, or begins one; takes up what an interrupted
     /// process has left in the journal.
     pub fn open(path: impl AsRef<Path>) -> Result<Workshop, BookError> {
@@ -39,18 +58,15 @@ impl Workshop {
         };
         let (mut journal, frames, of) = Journal::open(&Journal::path_of(path), book.id())?;
         let changed = !frames.is_empty();
+        if of != book.id() && !changed {
+            journal.restart(book.id())?;
+        }
         let mut workshop = Workshop {
-            path: path.to_owned(),
+            home: None,
             graph: book.graph()?,
             manifest: book.manifest().clone(),
             answers: HashMap::new(),
             changed: false,
-            journal: {
-                if of != book.id() && frames.is_empty() {
-                    journal.restart(book.id())?;
-                }
-                journal
-            },
         };
         for frame in frames {
             workshop.take_up(frame);
@@ -62,9 +78,10 @@ impl Workshop {
             if to_bytes(&workshop.graph, &workshop.manifest) != book.bytes() {
                 return Err(BookError::ForeignJournal);
             }
-            workshop.journal.restart(book.id())?;
+            journal.restart(book.id())?;
             workshop.answers.clear();
         }
+        workshop.home = Some(Home { path: path.to_owned(), journal });
         workshop.changed = changed && of == book.id();
         Ok(workshop)
     }
@@ -107,7 +124,9 @@ impl Workshop {
 
     /// Keeps an answer of the judge.
     pub(crate) fn keep(&mut self, judged: Judged) -> Result<(), BookError> {
-        self.journal.append(&Frame::Judged(judged))?;
+        if let Some(home) = &mut self.home {
+            home.journal.append(&Frame::Judged(judged))?;
+        }
         self.answers.insert((judged.board, judged.except), judged.answer);
         Ok(())
     }
@@ -115,7 +134,9 @@ impl Workshop {
     /// Changes entries and enters games, all or nothing.
     pub fn change(&mut self, entries: Vec<Entry>, games: Vec<u64>) -> Result<(), BookError> {
         let frame = Frame::Change { entries, games };
-        self.journal.append(&frame)?;
+        if let Some(home) = &mut self.home {
+            home.journal.append(&frame)?;
+        }
         self.take_up(frame);
         self.graph.settle();
         self.changed = true;
@@ -124,13 +145,14 @@ impl Workshop {
 
     /// Writes the book; the journal begins anew.
     pub fn save(&mut self) -> Result<(), BookError> {
+        let Some(Home { path, journal }) = &mut self.home else { return Ok(()) };
         let bytes = to_bytes(&self.graph, &self.manifest);
-        discern_files::write(&self.path, &bytes, true)?;
+        discern_files::write(path, &bytes, true)?;
         let id = BookFile::from_bytes(bytes)?.id().to_owned();
-        self.journal.restart(&id)?;
+        journal.restart(&id)?;
         // Answers that are still needed outlive the change of journals.
         for (&(board, except), &answer) in &self.answers {
-            self.journal.append(&Frame::Judged(Judged { board, except, answer }))?;
+            journal.append(&Frame::Judged(Judged { board, except, answer }))?;
         }
         self.changed = false;
         Ok(())
@@ -142,8 +164,10 @@ impl Workshop {
         if self.changed {
             self.save()?;
         }
-        if self.answers.is_empty() {
-            self.journal.remove()?;
+        if self.answers.is_empty()
+            && let Some(home) = self.home
+        {
+            home.journal.remove()?;
         }
         Ok(self.graph)
     }

@@ -28,7 +28,10 @@ pub trait AnyFolder: Send + Sync {
     /// Does a shard come out the same every time?
     fn is_repeatable(&self) -> bool;
 
-    /// How much a shard has to do; games, as far as that is known.
+    /// What `units` counts, for people.
+    fn unit_name(&self) -> &'static str;
+
+    /// How much a shard has to do.
     fn units(&self, shard: u32) -> u64;
 
     /// The plan and the files it refers to: all that another machine needs.
@@ -73,6 +76,10 @@ impl<J: Job + Send> AnyFolder for RunFolder<J> {
 
     fn is_repeatable(&self) -> bool {
         self.work().is_repeatable()
+    }
+
+    fn unit_name(&self) -> &'static str {
+        J::UNITS
     }
 
     fn units(&self, shard: u32) -> u64 {

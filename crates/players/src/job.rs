@@ -29,6 +29,9 @@ pub trait Job: Serialize + DeserializeOwned + Clone + Sync {
     /// Format and version of the plan.
     const FORMAT: &'static str;
 
+    /// What `units` counts, for people.
+    const UNITS: &'static str = "games";
+
     /// What a thread needs to work: engines, and inputs from the folder.
     type Worker: Send;
 

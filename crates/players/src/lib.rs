@@ -69,7 +69,7 @@ pub use halt::Halt;
 pub use job::{Job, Site};
 pub use judge::{EngineJudge, learn_game, lesson};
 pub use level::Level;
-pub use merge::{Duplicates, Merged, ShardSummary, merge};
+pub use merge::{Duplicates, Merged, ShardSummary, merge, shard_games};
 pub use openings::Openings;
 pub use plan::{Plan, describe, format_of, name_of};
 pub use pool::{Crew, Step, run_missing};

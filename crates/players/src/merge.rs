@@ -132,6 +132,28 @@ pub fn merge<J: Job>(
     Ok(merged)
 }
 
+/// The games of all shards in their order, for work that does not end in an
+/// archive. Refuses what [`merge`] refuses.
+pub fn shard_games<J: Job>(
+    folder: &RunFolder<J>,
+) -> Result<impl Iterator<Item = Result<GameRecord, JobError>>, JobError> {
+    let mut paths: Vec<PathBuf> =
+        (0..whole_shards(folder)?.len() as u32).map(|shard| folder.games_path(shard)).collect();
+    paths.reverse();
+    let mut open: Option<GameFile> = None;
+    Ok(std::iter::from_fn(move || {
+        loop {
+            if let Some(record) = open.as_mut().and_then(Iterator::next) {
+                return Some(record.map_err(JobError::from));
+            }
+            match games_of(&paths.pop()?) {
+                Ok(file) => open = Some(file),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }))
+}
+
 /// Who made the shards, the build that began first.
 fn builds<J>(plan: &Plan<J>, seals: &[Seal]) -> Vec<Build> {
     let mut builds = vec![plan.build.clone()];

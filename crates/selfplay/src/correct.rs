@@ -3,17 +3,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use discern_board::{Dice, Game, Position};
-use discern_players::{
-    Defaults, Fingerprint, Job, JobError, PlayerSpec, Randomness, Shard, Site, fingerprint_of_file,
-};
-use discern_records::archive::{ArchiveReader, PackedBlock};
-use discern_records::{
-    Correction, Evaluation, FileFault, GameId, GameRecord, Players, Solved, Source,
-};
+use discern_players::{Defaults, Fingerprint, Job, JobError, PlayerSpec, Randomness, Shard, Site};
+use discern_records::{Correction, Evaluation, GameId, GameRecord, Players, Solved, Source};
 use discern_search::{Engine, Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 
 use crate::generate::{GeneratePlan, check_players};
+use crate::input;
 use crate::outcome::{EarlyOutcome, Solver};
 use crate::play::play_out;
 use crate::suspect::{Detective, Mistake};
@@ -65,13 +61,7 @@ impl CorrectPlan {
     /// A plan for this archive, in shards of about 100 games. The run's folder
     /// needs a copy of it ([`CorrectPlan::copy_archive`]).
     pub fn of(path: &Path, player: PlayerSpec) -> Result<CorrectPlan, JobError> {
-        let failed = |error| JobError::Io(path.to_owned(), error);
-        discern_files::open(path).map_err(failed)?;
-        let archive = fingerprint_of_file(path).map_err(failed)?;
-        let mut games = 0;
-        for block in blocks(path)? {
-            games += u64::from(block?.len());
-        }
+        let (archive, games) = input::measure(path)?;
         Ok(CorrectPlan {
             archive,
             games,
@@ -80,44 +70,23 @@ impl CorrectPlan {
             certain_millilogits: 2000,
             proven_empties: 20,
             early_outcome: EarlyOutcome::default(),
-            shards: games.div_ceil(100).clamp(1, 10_000) as u32,
+            shards: input::usual_shards(games),
         })
     }
 
     /// Puts the archive into the run's folder, unless it is there.
     pub fn copy_archive(&self, path: &Path, folder: &Path) -> Result<(), JobError> {
-        let copy = self.archive_in(folder);
-        if !copy.exists() {
-            let failed = |error| JobError::Io(path.to_owned(), error);
-            let mut source = discern_files::open(path).map_err(failed)?;
-            let written = |error| JobError::Io(copy.clone(), error);
-            let mut file = discern_files::NewFile::create(&copy, true).map_err(written)?;
-            std::io::copy(&mut source, &mut file).map_err(written)?;
-            file.finish().map_err(written)?;
-        }
-        Ok(())
+        input::copy(&self.archive, path, folder)
     }
 
     /// The copy of the archive in a run's folder.
     pub fn archive_in(&self, folder: &Path) -> PathBuf {
-        archive_path(folder, &self.archive)
+        input::path_in(folder, &self.archive)
     }
 
     fn range(&self, shard: u32) -> std::ops::Range<usize> {
         Shard { index: shard, count: self.shards }.range(self.games as usize)
     }
-}
-
-fn archive_path(folder: &Path, archive: &Fingerprint) -> PathBuf {
-    folder.join(format!("{archive}.games"))
-}
-
-/// The blocks of an archive, whole or with what is wrong.
-fn blocks(path: &Path) -> Result<impl Iterator<Item = Result<PackedBlock, JobError>>, JobError> {
-    let owned = path.to_owned();
-    let fault = move |fault| JobError::Games(FileFault { path: owned.clone(), fault });
-    let mut reader = ArchiveReader::open(path).map_err(&fault)?;
-    Ok(std::iter::from_fn(move || reader.next_block().map(|block| block.map_err(&fault))))
 }
 
 /// What a thread needs to correct games.
@@ -140,13 +109,7 @@ impl Job for CorrectPlan {
         if self.player.limits.depth.is_none() {
             return Err(JobError::Plan("the corrector needs a depth (depth=N)".into()));
         }
-        let most = self.games.clamp(1, Shard::MOST.into());
-        if !(1..=most).contains(&self.shards.into()) {
-            let (shards, games) = (self.shards, self.games);
-            return Err(JobError::Plan(format!(
-                "{shards} shards for {games} games, at most {most}"
-            )));
-        }
+        input::check_shards(self.shards, self.games)?;
         if self.certain_millilogits == 0 {
             return Err(JobError::Plan("sure from even odds on".into()));
         }
@@ -173,19 +136,11 @@ impl Job for CorrectPlan {
     }
 
     fn worker(&self, site: &Site) -> Result<Corrector, JobError> {
-        let archive = self.archive_in(site.folder);
-        let found =
-            fingerprint_of_file(&archive).map_err(|error| JobError::Io(archive.clone(), error))?;
-        if found != self.archive {
-            let what = format!("this is not the plan's archive, but {found}");
-            return Err(JobError::File(archive, what));
-        }
+        let archive = input::checked(&self.archive, site.folder)?;
         let mut known = HashSet::new();
-        for block in blocks(&archive)? {
-            for record in records(&archive, &block?)? {
-                known.extend(record.correction.map(|error| (error.parent, error.ply)));
-            }
-        }
+        input::all(&archive, |record| {
+            known.extend(record.correction.map(|error| (error.parent, error.ply)));
+        })?;
         Ok(Corrector {
             engine: self.player.as_engine()?.engine(site.store)?,
             limits: self.player.search_limits()?,
@@ -202,33 +157,14 @@ impl Job for CorrectPlan {
         shard: u32,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<GameRecord>, JobError> {
-        let range = self.range(shard);
         let mut corrected = Vec::new();
-        let mut before = 0;
         let archive = worker.archive.clone();
-        for block in blocks(&archive)? {
-            let block = block?;
-            let end = before + block.len() as usize;
-            // Blocks without a game of this shard need not be unpacked.
-            if end > range.start && before < range.end {
-                for (index, record) in (before..).zip(records(&archive, &block)?) {
-                    if site.halt.is_aborting() {
-                        return Err(JobError::Halted);
-                    }
-                    if range.contains(&index) {
-                        self.correct(worker, site, &record, shard, &mut corrected);
-                        progress(1);
-                    }
-                }
-            }
-            before = end;
-        }
+        input::for_each(&archive, self.range(shard), site, |record| {
+            self.correct(worker, site, &record, shard, &mut corrected);
+            progress(1);
+        })?;
         Ok(corrected)
     }
-}
-
-fn records(path: &Path, block: &PackedBlock) -> Result<Vec<GameRecord>, JobError> {
-    block.games().map_err(|error| JobError::File(path.to_owned(), error.to_string()))
 }
 
 impl CorrectPlan {

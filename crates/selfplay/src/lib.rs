@@ -3,8 +3,10 @@
 //!
 //! * [`GeneratePlan`]: games from every opening between two players.
 //! * [`CorrectPlan`]: errors in an archive and the better games.
+//! * [`LabelPlan`]: what a search thinks of every position of an archive.
+//! * [`GrowPlan`]: a book that grows from many roots.
 //!
-//! Both are [`discern_players::Job`]s: plans, shards and merging are those of `discern-players`.
+//! All are [`discern_players::Job`]s: plans, shards and merging are those of `discern-players`.
 //! This crate refuses to know what the games are learned from, and it prints
 //! nothing.
 //!
@@ -32,10 +34,16 @@
 
 mod correct;
 mod generate;
+mod grow;
+mod input;
+mod label;
+mod leaf;
 mod outcome;
 mod play;
 mod suspect;
 
 pub use correct::{CorrectPlan, Corrector};
 pub use generate::{GeneratePlan, Players};
+pub use grow::{GrowPlan, Grower};
+pub use label::{LabelPlan, Labeller};
 pub use outcome::{EarlyOutcome, Solver};

@@ -48,7 +48,7 @@ pub(crate) fn play_out(
 
 /// Log-odds in tenths: far below their error (0.03 against some 0.3), and they take a third of the
 /// room in an archive.
-fn rounded(evaluation: Evaluation) -> Evaluation {
+pub(crate) fn rounded(evaluation: Evaluation) -> Evaluation {
     const STEP: i32 = 100;
     match evaluation {
         Evaluation::LogOdds(milli) => {

@@ -192,7 +192,7 @@ fn merge_behind(folder: &RunFolder<CorrectPlan>, output: &Path, force: bool) -> 
 }
 
 /// Says what an archive lacks that was cut.
-fn say_cut(path: &Path) -> Result<()> {
+pub(super) fn say_cut(path: &Path) -> Result<()> {
     let at = || path.display().to_string();
     let mut reader = ArchiveReader::open(path).with_context(at)?;
     while let Some(block) = reader.next_block() {
@@ -210,7 +210,7 @@ fn say_cut(path: &Path) -> Result<()> {
 }
 
 /// What the user can do about a work folder of other settings.
-fn with_advice(error: anyhow::Error) -> anyhow::Error {
+pub(super) fn with_advice(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(JobError::File(..)) => {
             anyhow!("{error}; remove that folder, or name another with --work")

@@ -177,7 +177,8 @@ pub fn say_builds<J>(merged: &Merged<J>) {
 pub fn say_plan<J: Job>(folder: &RunFolder<J>, what: &str) -> Result<()> {
     let shards = folder.work().shards();
     let games: u64 = (0..shards).map(|shard| folder.work().units(shard)).sum();
-    writeln!(std::io::stdout(), "plan {}: {what}, {games} games, {shards} shards", folder.name())?;
+    let (name, units) = (folder.name(), J::UNITS);
+    writeln!(std::io::stdout(), "plan {name}: {what}, {games} {units}, {shards} shards")?;
     Ok(())
 }
 
@@ -192,8 +193,9 @@ pub fn cores(search_threads: usize) -> usize {
 /// it went.
 fn with_bar<J: Job>(folder: &RunFolder<J>, shards: &[u32], crew: Crew) -> Result<()> {
     let total: u64 = shards.iter().map(|&shard| folder.work().units(shard)).sum();
-    let template = "{bar:40} {pos}/{len} games {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("a valid template");
+    let units = J::UNITS;
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {units} {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("a valid template");
     let bar = ProgressBar::new(total).with_style(style);
     let start = Instant::now();
     let done = run_missing(folder, shards, crew, &|step| {
@@ -205,7 +207,8 @@ fn with_bar<J: Job>(folder: &RunFolder<J>, shards: &[u32], crew: Crew) -> Result
     done?;
     let seconds = start.elapsed().as_secs_f64();
     let speed = total as f64 / seconds.max(1e-9);
-    eprintln!("{} shards, {total} games in {seconds:.1} s ({speed:.2} games/s)", shards.len());
+    let shards = shards.len();
+    eprintln!("{shards} shards, {total} {units} in {seconds:.1} s ({speed:.2} {units}/s)");
     Ok(())
 }
 

@@ -14,6 +14,7 @@ mod games;
 mod generate;
 mod gtp;
 mod jobs;
+mod label;
 mod manual;
 mod nboard;
 mod openings;
@@ -72,6 +73,7 @@ commands! {
     Games => games,
     Generate => generate,
     Gtp => gtp,
+    Label => label,
     #[command(hide = true)]
     Manual => manual,
     Nboard => nboard,

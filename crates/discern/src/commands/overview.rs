@@ -16,7 +16,17 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play and understand", &["play", "analyze", "review", "solve", "book", "serve"]),
     (
         "Learn an evaluation function",
-        &["train", "generate", "correct", "classify", "fit", "calibrate", "predict", "compare"],
+        &[
+            "train",
+            "generate",
+            "correct",
+            "label",
+            "classify",
+            "fit",
+            "calibrate",
+            "predict",
+            "compare",
+        ],
     ),
     ("Find out which is stronger", &["reproduce", "openings", "tournament", "report"]),
     ("Games and other programs", &["games", "gtp", "nboard", "completions"]),

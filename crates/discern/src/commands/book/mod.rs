@@ -6,6 +6,7 @@ mod import;
 mod judge_args;
 mod learn;
 mod merge;
+mod plan;
 mod progress;
 mod show;
 mod study;
@@ -16,7 +17,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, Subcommand};
 use discern_book::{Learned, Lesson, Lessons, Workshop};
+use discern_selfplay::GrowPlan;
 
+use super::jobs::{MissingArgs, RunArgs};
 use judge_args::{JudgeArgs, Stop};
 use progress::Progress;
 
@@ -30,6 +33,7 @@ use progress::Progress;
   discern book learn my.book mine.games            do not lose the same way twice
   discern book show f5d6c3 --book my.book          what the book says
   discern book merge my.book other.book
+  discern book plan wide --positions 200           on many machines: plan, run, missing, merge
   discern book import my.book book.dat             a book of Edax, or lines of moves
   discern book export --book my.book -o lines.txt
   discern book verify my.book")]
@@ -42,6 +46,10 @@ pub struct Args {
 enum Command {
     Grow(grow::Args),
     Learn(learn::Args),
+    Plan(Box<plan::Args>),
+    Run(RunArgs),
+    #[command(visible_alias = "shards")]
+    Missing(MissingArgs),
     Merge(merge::Args),
     Show(show::Args),
     Export(export::Args),
@@ -54,6 +62,9 @@ pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Grow(args) => grow::run(args),
         Command::Learn(args) => learn::run(args),
+        Command::Plan(args) => plan::run(*args),
+        Command::Run(args) => args.run::<GrowPlan>(false),
+        Command::Missing(args) => args.run::<GrowPlan>(),
         Command::Merge(args) => merge::run(args),
         Command::Show(args) => show::run(args),
         Command::Export(args) => export::run(args),
