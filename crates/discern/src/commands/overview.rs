@@ -76,39 +76,3 @@ fn about(command: &Command) -> String {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     about.trim_end_matches('.').to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use clap::{CommandFactory, Parser};
-
-    use super::*;
-    use crate::commands::Cli;
-
-    #[test]
-    fn every_command_is_in_one_group() {
-        let grouped: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
-        let once: BTreeSet<&str> = grouped.iter().copied().collect();
-        assert_eq!(once.len(), grouped.len(), "a command is in two groups");
-        for command in Cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
-            assert!(once.contains(command.get_name()), "{} is in no group", command.get_name());
-        }
-    }
-
-    #[test]
-    fn what_is_worth_trying_is_a_command_line() {
-        for (line, _) in FIRST {
-            assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
-        }
-    }
-
-    #[test]
-    fn the_greeting_fits_a_terminal() {
-        let text = greeting(Cli::command()).render_help().to_string();
-        assert!(text.contains("Try first:\n  discern serve"), "{text}");
-        for line in text.lines() {
-            assert!(line.chars().count() <= 80, "{line}");
-        }
-    }
-}
