@@ -10,7 +10,9 @@
 //! * The best move and the move played are seen by one search, equally deep:
 //!   values of odd and even depths differ by more than most mistakes.
 //! * Moves that lead to the same position up to symmetry are the same move.
-//! * A move lost only what the last depths of the search agree on.
+//! * A move lost only what the last depths of the search agree on, less what a
+//!   deeper search may take back: a grade needs a difference beyond the search's
+//!   own uncertainty.
 //! * Odds count until the outcome is decided, discs from then on; [`Counts`]
 //!   lets the caller choose.
 //!
@@ -39,6 +41,7 @@ mod expected;
 mod grade;
 mod reviewed;
 mod summary;
+mod weighed;
 
 pub use compare::{Comparison, EngineSearch, Search};
 pub use expected::expected_discs;

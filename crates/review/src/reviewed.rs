@@ -1,11 +1,11 @@
-use discern_board::{Board, Color, Game, Move, Outcome, Ply, Position};
+use discern_board::{Board, Color, Game, Move, Ply, Position};
 use discern_search::{Certainty, Line};
 use serde::{Serialize, Serializer};
 
 use crate::compare::{Comparison, Search};
-use crate::expected::expected_discs;
 use crate::grade::{Counts, Grade};
 use crate::summary::Phase;
+use crate::weighed::{Weighed, Worth};
 
 /// Steps of a search that must agree on a loss. Three: an odd depth between
 /// two even ones or the other way round, so that no swing between them counts.
@@ -38,7 +38,8 @@ pub struct ReviewedMove {
     pub score_played: i32,
     /// The probability lost.
     pub loss: f64,
-    /// The part of it that the last depths of the search agree on.
+    /// The part of it that the last depths of the search agree on and that a
+    /// deeper search is unlikely to take back.
     pub certain_loss: f64,
     /// What is to be said of it.
     pub grade: Grade,
@@ -79,56 +80,6 @@ pub fn review<'a>(
     })
 }
 
-/// What a move promises the side that makes it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Worth {
-    probability: f64,
-    score: i32,
-    /// Is the score proven?
-    exact: bool,
-}
-
-impl Worth {
-    /// `estimate` is the last one of a move whose outcome alone was proven.
-    fn new(line: &Line, after: &Board, estimate: Option<&Line>) -> Worth {
-        if after.is_over() {
-            let score = -after.final_score();
-            let probability = match score.outcome() {
-                Outcome::Win => 1.0,
-                Outcome::Draw => 0.5,
-                Outcome::Loss => 0.0,
-            };
-            return Worth { probability, score: score.discs(), exact: true };
-        }
-        let expected = expected_discs(estimate.unwrap_or(line).value);
-        let score = match (line.score(), line.outcome()) {
-            (Some(score), _) => score.discs(),
-            (None, Some(Outcome::Win)) => expected.max(2),
-            (None, Some(Outcome::Draw)) => 0,
-            (None, Some(Outcome::Loss)) => expected.min(-2),
-            (None, None) => expected,
-        };
-        Worth { probability: line.probability(), score, exact: line.score().is_some() }
-    }
-}
-
-/// The best move and the one played, weighed.
-#[derive(Clone, Copy)]
-struct Weighed {
-    best: Worth,
-    played: Worth,
-}
-
-impl Weighed {
-    fn lost(&self) -> f64 {
-        (self.best.probability - self.played.probability).max(0.0)
-    }
-
-    fn discs(&self) -> i32 {
-        (self.best.score - self.played.score).max(0)
-    }
-}
-
 impl ReviewedMove {
     fn new(number: usize, ply: &Ply, steps: &[Comparison], counts: Counts) -> Option<ReviewedMove> {
         let Position { board, mover } = ply.before;
@@ -159,8 +110,13 @@ impl ReviewedMove {
             found.best = found.played;
         }
         let exact = found.best.exact && found.played.exact;
-        // What is proven is certain; of what is estimated, the least.
-        let earlier = estimates.iter().filter_map(|step| weigh(step));
+        // What is proven is certain; of what is estimated, the least, and of
+        // that only what is beyond doubt.
+        let doubted = |step: &Comparison| match step.played.is_proven() {
+            true => weigh(step),
+            false => Some(Weighed::shifted(step, [-step.doubt, 0.0])),
+        };
+        let earlier = estimates.iter().filter_map(|step| doubted(step));
         let (mut certain_loss, mut certain_discs) = (found.lost(), found.discs());
         for step in earlier {
             if !last.best.is_proven() {
@@ -169,6 +125,10 @@ impl ReviewedMove {
             if !exact {
                 certain_discs = certain_discs.min(step.discs());
             }
+        }
+        if let (false, Some(steady)) = (exact, Weighed::steady(steps)) {
+            found.played = steady.played;
+            found.best = if as_good { steady.played } else { steady.best };
         }
         let Weighed { best: Worth { probability: probability_best, .. }, played } = found;
         let grade = match as_good {

@@ -9,8 +9,8 @@ use discern_review::{
 use discern_search::{Certainty, Engine, Limits, Line, Options, Searcher, StopFlag, engine};
 
 /// Says the same of every position: how much the best move, the first legal
-/// one that was not played, is better at each step.
-struct Fake(Vec<(Certainty, Value, Value)>);
+/// one that was not played, is better at each step. Begins with its doubt.
+struct Fake(f64, Vec<(Certainty, Value, Value)>);
 
 fn line(mv: Move, value: Value, certainty: Certainty) -> Line {
     Line { mv, value, certainty, pv: vec![mv] }
@@ -22,8 +22,9 @@ impl Search for Fake {
         let step = |&(certainty, best, value): &(Certainty, Value, Value)| Comparison {
             best: line(other, best, certainty),
             played: line(played, value, certainty),
+            doubt: self.0,
         };
-        Some(self.0.iter().map(step).collect())
+        Some(self.1.iter().map(step).collect())
     }
 }
 
@@ -31,7 +32,7 @@ impl Search for Fake {
 fn estimates(values: &[(f64, f64)]) -> Fake {
     let odds = Value::from_log_odds;
     let step = |(depth, &(best, played))| (Certainty::Depth(depth), odds(best), odds(played));
-    Fake((8..).zip(values).map(step).collect())
+    Fake(0.0, (8..).zip(values).map(step).collect())
 }
 
 fn proven(certainty: Certainty, best: i32, played: i32) -> (Certainty, Value, Value) {
@@ -49,10 +50,30 @@ fn a_loss_that_all_depths_agree_on_is_graded() {
     let found = judged(estimates(&[(0.4, -0.1), (0.1, -0.3), (0.4, 0.0)]), Counts::Both);
     assert_eq!((found.ply, found.depth, found.exact), (1, 10, false));
     assert_eq!((found.best.to_string().as_str(), found.grade), ("f4", Grade::Mistake));
-    assert!((found.loss - 0.0987).abs() < 1e-4, "{}", found.loss);
+    // Shown halfway to the depth before, which the swing does not change.
+    assert!((found.loss - 0.0996).abs() < 1e-4, "{}", found.loss);
     assert!((found.certain_loss - 0.0987).abs() < 2e-3, "{}", found.certain_loss);
-    assert_eq!((found.score_best, found.score_played), (2, 0));
-    assert!((found.black_probability - 0.5).abs() < 1e-9);
+    assert_eq!((found.score_best, found.score_played), (1, -1));
+    assert!((found.black_probability - 0.5374).abs() < 1e-4, "{}", found.black_probability);
+}
+
+#[test]
+fn a_loss_that_a_deeper_search_may_take_back_is_not_graded() {
+    let lost = |doubt| Fake(doubt, estimates(&[(0.5, 0.0), (0.5, 0.0), (0.5, 0.0)]).1);
+    let [sure, doubtful, open] = [0.0, 0.2, 0.45].map(|doubt| judged(lost(doubt), Counts::Both));
+    assert_eq!(
+        [sure.grade, doubtful.grade, open.grade],
+        [Grade::Mistake, Grade::Mistake, Grade::Good]
+    );
+    assert_eq!((sure.loss, sure.loss), (doubtful.loss, open.loss), "what is shown stays");
+    assert!(sure.certain_loss > doubtful.certain_loss && doubtful.certain_loss > open.certain_loss);
+    // Discs are no surer than the odds they come from.
+    let decided = |doubt| Fake(doubt, estimates(&[(5.0, 3.2), (5.0, 3.2), (5.0, 3.2)]).1);
+    assert_eq!(judged(decided(0.0), Counts::Both).grade, Grade::Mistake);
+    assert_eq!(judged(decided(1.6), Counts::Both).grade, Grade::Good);
+    // Proofs leave no doubt.
+    let proof = Fake(9.0, vec![proven(Certainty::Score, 40, 22)]);
+    assert_eq!(judged(proof, Counts::Both).grade, Grade::Blunder);
 }
 
 #[test]
@@ -85,7 +106,7 @@ fn moves_that_are_images_of_each_other_are_the_same_move() {
 
 #[test]
 fn discs_count_once_the_outcome_is_decided() {
-    let thrown = || Fake(vec![proven(Certainty::Score, 40, 22)]);
+    let thrown = || Fake(0.0, vec![proven(Certainty::Score, 40, 22)]);
     let found = judged(thrown(), Counts::Both);
     assert_eq!((found.grade, found.loss, found.discs_lost()), (Grade::Blunder, 0.0, 18));
     assert_eq!((found.score_best, found.score_played, found.exact), (40, 22, true));
@@ -102,20 +123,20 @@ fn discs_count_once_the_outcome_is_decided() {
 
 #[test]
 fn a_lost_outcome_is_a_blunder_however_few_the_discs() {
-    let found = judged(Fake(vec![proven(Certainty::Score, 2, -2)]), Counts::Both);
+    let found = judged(Fake(0.0, vec![proven(Certainty::Score, 2, -2)]), Counts::Both);
     assert_eq!((found.grade, found.loss), (Grade::Blunder, 1.0));
     assert_eq!(
-        judged(Fake(vec![proven(Certainty::Score, 2, -2)]), Counts::Discs).grade,
+        judged(Fake(0.0, vec![proven(Certainty::Score, 2, -2)]), Counts::Discs).grade,
         Grade::Inaccuracy
     );
-    let drawn = judged(Fake(vec![proven(Certainty::Score, 0, -2)]), Counts::Both);
+    let drawn = judged(Fake(0.0, vec![proven(Certainty::Score, 0, -2)]), Counts::Both);
     assert_eq!((drawn.probability_best, drawn.grade), (0.5, Grade::Blunder));
 }
 
 #[test]
 fn a_proven_outcome_keeps_its_sign_and_is_no_exact_score() {
     let mut search = estimates(&[(0.9, -0.2), (1.0, -0.3), (1.1, -0.5)]);
-    search.0.push(proven(Certainty::Outcome, 2, 2));
+    search.1.push(proven(Certainty::Outcome, 2, 2));
     let found = judged(search, Counts::Both);
     assert_eq!((found.probability_played, found.score_best, found.score_played), (1.0, 4, 2));
     assert!(!found.exact);

@@ -18,6 +18,9 @@ pub trait Engine: Send {
 
     /// As [`Searcher::forget`].
     fn forget(&mut self);
+
+    /// As [`Evaluator::spread`], of the evaluator behind it.
+    fn spread(&self, discs: u32) -> Option<i32>;
 }
 
 impl<E: Evaluator> Engine for Searcher<E> {
@@ -33,6 +36,10 @@ impl<E: Evaluator> Engine for Searcher<E> {
 
     fn forget(&mut self) {
         Searcher::forget(self);
+    }
+
+    fn spread(&self, discs: u32) -> Option<i32> {
+        self.evaluator().spread(discs)
     }
 }
 
