@@ -46,6 +46,7 @@ impl Run {
 
     /// The single line of complaint of a run that must have failed on its
     /// input and printed nothing else.
+    #[allow(dead_code, reason = "in some tests nothing fails")]
     #[track_caller]
     pub fn failure(self) -> String {
         assert_eq!(self.code, Some(1), "{}{}", self.stdout, self.stderr);
