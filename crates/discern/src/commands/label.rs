@@ -11,7 +11,7 @@ use super::correct::{say_cut, with_advice};
 use super::jobs::{self, CrewArgs, MergeArgs, MissingArgs, RunArgs, missing_shards, with_suffix};
 use super::whole_file::check_free;
 
-/// Search every position of an archive, and keep what the search thinks of it.
+/// Search every position of games, and keep what is thought of it.
 ///
 /// The output has the same games in the same order; evaluations that were there are replaced, and
 /// the games say which plan labelled them. A newer model gives old games better labels.
