@@ -1,9 +1,11 @@
 use std::io;
+use std::num::NonZero;
+use std::thread::available_parallelism;
 
 use discern_board::Board;
 use discern_eval::{AnyEvaluator, Evaluator, EvaluatorVisitor};
 
-use crate::{Limits, Options, Report, Searcher, StopFlag};
+use crate::{Limits, Options, PlainSearcher, Report, Searcher, StopFlag};
 
 /// A [`Searcher`] with any evaluator, for callers that choose one at run time.
 pub trait Engine: Send {
@@ -44,11 +46,15 @@ impl<E: Evaluator> Engine for Searcher<E> {
 }
 
 /// An engine that plays by this evaluator; fails without memory for its table.
+/// It has no more threads than there are processors: threads that take turns on
+/// one search what the others would have made needless.
 ///
 /// Here the search is compiled for each type of evaluator: programs that go
 /// through it share that code instead of making their own.
 pub fn engine(evaluator: AnyEvaluator, options: Options) -> io::Result<Box<dyn Engine>> {
-    evaluator.visit(Build(options))
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    let threads = options.threads.min(processors);
+    evaluator.visit(Build(Options { threads, ..options }))
 }
 
 struct Build(Options);
@@ -58,5 +64,20 @@ impl EvaluatorVisitor for Build {
 
     fn visit<E: Evaluator + 'static>(self, evaluator: E) -> Self::Output {
         Ok(Box::new(Searcher::new(evaluator, self.0)?))
+    }
+}
+
+/// The second program with this evaluator: another search, without a table.
+pub fn plain_engine(evaluator: AnyEvaluator) -> Box<dyn Engine> {
+    evaluator.visit(BuildPlain)
+}
+
+struct BuildPlain;
+
+impl EvaluatorVisitor for BuildPlain {
+    type Output = Box<dyn Engine>;
+
+    fn visit<E: Evaluator + 'static>(self, evaluator: E) -> Self::Output {
+        Box::new(PlainSearcher::new(evaluator))
     }
 }

@@ -13,6 +13,7 @@
 //!             │      ├─ table       positions met before, shared by all threads
 //!             │      └─ split       work for idle threads
 //!             └─ limits, clock, control: when to end
+//! plain       a second program: another search, without a table
 //! engine      a searcher whose evaluator is chosen as the program runs
 //! benchmark   fixed positions: node signature and speed
 //! ```
@@ -41,6 +42,7 @@ mod engine;
 mod limits;
 mod midgame;
 mod order;
+mod plain;
 mod prefetch;
 mod proof;
 mod report;
@@ -58,8 +60,9 @@ mod worker;
 pub use benchmark::{Benchmark, Effort};
 pub use clock::Clock;
 pub use control::StopFlag;
-pub use engine::{Engine, engine};
+pub use engine::{Engine, engine, plain_engine};
 pub use limits::{Limits, MoveTime};
+pub use plain::PlainSearcher;
 pub use proof::{Bounds, Proof};
 pub use report::{Certainty, Line, Report};
 pub use searcher::{Options, Searcher};

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use discern_board::Move;
+use discern_board::{Bitboard, Move};
 
 use crate::{Certainty, Timing};
 
@@ -44,6 +44,9 @@ pub struct Limits {
     pub lines: usize,
     /// A move to report beside the best ones, seen as deep as they are.
     pub beside: Option<Move>,
+    /// Moves to leave out at the root, for whoever knows what they are worth. If
+    /// none would be left, all are searched.
+    pub except: Bitboard,
     /// Begin a proof even if it is unlikely to get done in time: what is proven
     /// until then is wanted, too ([`Report::proof`](crate::Report::proof)).
     pub insist: bool,
@@ -79,6 +82,7 @@ impl Default for Limits {
             selective: false,
             lines: 1,
             beside: None,
+            except: Bitboard::EMPTY,
             insist: false,
             tick: None,
         }
@@ -86,6 +90,14 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The moves to search among these at the root.
+    pub(crate) fn wanted(&self, moves: Bitboard) -> Bitboard {
+        match moves - self.except {
+            Bitboard::EMPTY => moves,
+            wanted => wanted,
+        }
+    }
+
     /// Solves the exact score, however long it takes.
     pub const SOLVE: Limits = Limits {
         depth: None,
@@ -97,6 +109,7 @@ impl Limits {
         selective: false,
         lines: 1,
         beside: None,
+        except: Bitboard::EMPTY,
         insist: false,
         tick: None,
     };
@@ -161,6 +174,7 @@ impl Limits {
             selective: false,
             lines: 1,
             beside: None,
+            except: Bitboard::EMPTY,
             insist: false,
             tick: None,
         }

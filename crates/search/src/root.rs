@@ -84,7 +84,9 @@ impl<'a, E: Evaluator> Root<'a, E> {
             Some(_) => preparation_depth(empties).min(deepest),
             None => deepest,
         };
-        let mut candidates = self.worker.all_successors(node);
+        let mut candidates = Vec::new();
+        let moves = self.limits.wanted(node.board.moves());
+        self.worker.successors(node, moves, &mut candidates);
         self.worker.order(Aim::ODDS, &node.board, &mut candidates, deepest, [None, None]);
         let lines = self.limits.lines.clamp(1, candidates.len());
         // A move to play, should time run out at once.
@@ -535,7 +537,7 @@ fn preparation_depth(empties: u32) -> u32 {
 
 /// The report of a position in which the mover must pass, from the report of
 /// the position after the pass.
-fn before_pass(report: &Report) -> Report {
+pub(crate) fn before_pass(report: &Report) -> Report {
     let mut report = report.clone();
     report.lines.truncate(1);
     report.proof = report.proof.as_ref().map(Proof::before_pass);

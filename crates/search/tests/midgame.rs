@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use discern_board::testing::{random_boards_with_empties, random_game_boards};
-use discern_board::{Bitboard, Board};
+use discern_board::{Bitboard, Board, Square};
 use discern_eval::{Evaluator, Material, Rev, Value};
 use discern_search::{Limits, MoveTime, Options, Searcher, StopFlag};
 
@@ -93,6 +93,34 @@ fn a_move_beside_the_best_is_seen_as_deep_as_they_are() {
                 assert!(line.value <= report.lines[0].value);
             }
         }
+    }
+}
+
+#[test]
+fn moves_left_out_are_not_searched_unless_they_are_all() {
+    let mut rev = searcher(Rev::default(), 1);
+    for board in random_game_boards(6, 12).filter(|board| !board.moves().is_empty()).step_by(11) {
+        let depth = 4.min(board.empties());
+        let full = Limits { outcome_empties: 0, score_empties: 0, ..Limits::depth(depth) };
+        let value = |square: Square| {
+            let after = board.play(square.into()).unwrap();
+            (-negamax(&Rev::default(), &after, depth - 1), square)
+        };
+        let mut except = Bitboard::EMPTY;
+        while (board.moves() - except).any() {
+            let expected = (board.moves() - except).squares().map(value).max().unwrap().0;
+            rev.forget();
+            let report = rev.search(&board, &Limits { except, ..full }, &StopFlag::new(), |_| {});
+            let best = report.best().unwrap();
+            let square = best.mv.square().unwrap();
+            assert_eq!(best.value, expected, "{board:?} without {except:?}");
+            assert_eq!(value(square).0, expected);
+            assert!(!except.contains(square));
+            except |= Bitboard::of(square);
+        }
+        rev.forget();
+        let all = rev.search(&board, &Limits { except, ..full }, &StopFlag::new(), |_| {});
+        assert!(all.best().is_some());
     }
 }
 

@@ -25,6 +25,27 @@ fn gather_portable(set: Bitboard, mask: Bitboard) -> usize {
     mask.squares().enumerate().map(bit).sum()
 }
 
+/// The squares of `mask` that `bits` stands for: undoes [`gather`].
+#[inline(always)]
+pub(super) fn spread(bits: usize, mask: Bitboard) -> Bitboard {
+    #[cfg(target_feature = "bmi2")]
+    {
+        // SAFETY: as above.
+        Bitboard(unsafe { std::arch::x86_64::_pdep_u64(bits as u64, mask.0) })
+    }
+    #[cfg(not(target_feature = "bmi2"))]
+    {
+        spread_portable(bits, mask)
+    }
+}
+
+/// [`spread`] on every machine.
+#[cfg(any(test, not(target_feature = "bmi2")))]
+fn spread_portable(bits: usize, mask: Bitboard) -> Bitboard {
+    let chosen = mask.squares().enumerate().filter(|(i, _)| bits >> i & 1 != 0);
+    chosen.fold(Bitboard::EMPTY, |set, (_, square)| set | Bitboard::of(square))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,7 +56,10 @@ mod tests {
         assert_eq!(gather_portable(Bitboard(0b1101_0010), Bitboard(0b1010_1010)), 0b1001);
         for board in random_discs(5, 10_000) {
             let (set, mask) = (board.mover(), board.opponent() | Bitboard(board.mover().0 << 3));
-            assert_eq!(gather(set, mask), gather_portable(set, mask));
+            let bits = gather(set, mask);
+            assert_eq!(bits, gather_portable(set, mask));
+            assert_eq!(spread(bits, mask), set & mask);
+            assert_eq!(spread_portable(bits, mask), set & mask);
         }
     }
 }

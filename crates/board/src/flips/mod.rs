@@ -7,6 +7,7 @@
 //! | [`naive`] | tests: walks the board square by square | the rules |
 //! | [`portable`] | every machine: eight rays in plain 64-bit words | naive |
 //! | `avx2` | x86-64-v3: four rays per 256-bit vector | portable |
+//! | [`late_flips`] | x86-64-v3, four empty squares at most: tables of lines | naive |
 //!
 //! How the fastest programs do it: one vector lane per direction, a parallel
 //! prefix over four directions at once for the moves, and carry or
@@ -18,12 +19,20 @@
 mod avx2;
 mod gather;
 mod last;
+mod late;
+mod lines;
 pub mod naive;
 pub mod portable;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod rays;
 
 pub use gather::gather;
+use gather::spread;
 pub use last::{LastFlips, last_flips};
+pub use late::late_flips;
+#[cfg(target_arch = "x86_64")]
+pub use processor::has_x86_64_v3;
 
 use crate::{Bitboard, Square};
 
@@ -60,7 +69,7 @@ pub fn moves(mover: Bitboard, opponent: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{random_discs, random_game_boards};
+    use crate::testing::{Seeded, random_discs, random_game_boards};
 
     /// Boards of real games, and arbitrary discs, which games rarely produce.
     fn boards() -> impl Iterator<Item = (u64, u64)> {
@@ -110,9 +119,35 @@ mod tests {
                     }
                     let expected = naive::flips(mover, opponent, square);
                     assert_eq!(portable::flips(mover, opponent, square), expected);
-                    assert_eq!(flips(Bitboard(mover), Bitboard(opponent), square).0, expected);
+                    let (mover, opponent) = (Bitboard(mover), Bitboard(opponent));
+                    assert_eq!(flips(mover, opponent, square).0, expected);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn late_flips_equal_flips_beside_any_empty_squares() {
+        // One to four squares of every board are empty, the others full.
+        let mut random = Seeded::new(29);
+        let of = |squares: &[Square]| {
+            squares.iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(*square))
+        };
+        for board in random_discs(23, 60_000) {
+            let squares = [(); 4].map(|()| Square::from_index(random.below(64) as u32));
+            let [a, b, c, d] = squares;
+            if of(&squares).count() < 4 {
+                continue;
+            }
+            let expected = |mover: Bitboard, others: &[Square]| {
+                let opponent = !(mover | of(others) | Bitboard::of(a));
+                Bitboard(naive::flips(mover.0, opponent.0, a))
+            };
+            let mover = board.mover() - of(&squares);
+            assert_eq!(late_flips(mover, a, []), expected(mover, &[]));
+            assert_eq!(late_flips(mover, a, [b]), expected(mover, &[b]), "{a} {b}");
+            assert_eq!(late_flips(mover, a, [b, c]), expected(mover, &[b, c]), "{a} {b} {c}");
+            assert_eq!(late_flips(mover, a, [b, c, d]), expected(mover, &[b, c, d]), "{squares:?}");
         }
     }
 

@@ -155,8 +155,8 @@ impl Endgame {
         }
         let mut best = -127;
         // When to try each move, least first, its number in the low bits.
-        let mut turns = [i32::MAX; MAX_MOVES];
-        let mut turn = i32::MAX;
+        let mut turns = [NOBODY; MAX_MOVES];
+        let mut turn = NOBODY;
         let odd = parity.odd_squares();
         for (at, (task, this)) in tasks.iter_mut().zip(&mut turns).enumerate() {
             if remembered && let Some(known) = self.memo.probe(task.slot, &task.board) {
@@ -169,12 +169,13 @@ impl Endgame {
                 }
             }
             task.moves = task.board.moves();
-            *this = haste(task, odd) << 4 | at as i32;
+            debug_assert!((0..1 << 12).contains(&(haste(task, odd) + MOST_HASTE)));
+            *this = ((haste(task, odd) + MOST_HASTE) as u16) << 4 | at as u16;
             turn = turn.min(*this);
         }
         // Picking one at a time beats sorting: most nodes stop after the first.
-        while turn != i32::MAX {
-            let at = turn as usize % MAX_MOVES;
+        while turn != NOBODY {
+            let at = usize::from(turn) % MAX_MOVES;
             let task = &tasks[at];
             let parity = parity.without(task.square);
             let score = match remembered {
@@ -185,8 +186,7 @@ impl Endgame {
             if best > alpha {
                 break;
             }
-            turns[at] = i32::MAX;
-            turn = turns.iter().fold(i32::MAX, |least, &other| least.min(other));
+            turn = take_turn(&mut turns, turn);
         }
         self.memo.store(slot, &board, alpha, best);
         best
@@ -205,6 +205,26 @@ struct Task {
 
 /// More than a dozen empty squares have.
 const MAX_MOVES: usize = 16;
+
+/// More than any turn, in two bytes: sixteen of them are one vector register.
+const NOBODY: u16 = u16::MAX;
+
+/// Whose turn is next, once `done` has had its own. All lanes are compared instead
+/// of writing the one: reading lanes together just after a single one was written
+/// waits for the write to leave the processor's buffer.
+#[inline(always)]
+fn take_turn(turns: &mut [u16; MAX_MOVES], done: u16) -> u16 {
+    let mut next = NOBODY;
+    for turn in turns {
+        *turn = if *turn == done { NOBODY } else { *turn };
+        next = next.min(*turn);
+    }
+    next
+}
+
+/// What [`haste`] is never below, negated: an odd quadrant, a corner, and all twelve
+/// squares anchored.
+const MOST_HASTE: i32 = 10 + 5 + 4 * 12;
 
 /// How soon to try a move, least first: the opponent's replies, corners
 /// counting double, with a bonus for an odd quadrant; then corners themselves

@@ -52,6 +52,13 @@ impl Parity {
         Parity(self.0 ^ QUADRANT[square.index()])
     }
 
+    /// The sixteen squares around this one.
+    #[inline(always)]
+    pub fn quadrant(square: Square) -> Bitboard {
+        let corner = square.index() & 0b100_100;
+        Bitboard(0x0f0f_0f0f << corner)
+    }
+
     /// Is the number of empty squares around this one odd?
     #[inline(always)]
     pub fn is_odd(self, square: Square) -> bool {
@@ -83,6 +90,9 @@ mod tests {
                 let odd = empty.squares().filter(same_quadrant).count() % 2 == 1;
                 assert_eq!(parity.is_odd(square), odd);
                 assert_eq!(parity.odd_squares().contains(square), odd);
+                let quadrant = Square::ALL.iter().filter(|s| same_quadrant(s));
+                assert_eq!(Parity::quadrant(square).squares().count(), 16);
+                assert!(quadrant.copied().all(|s| Parity::quadrant(square).contains(s)));
                 if empty.contains(square) {
                     let rest = empty - Bitboard::of(square);
                     assert_eq!(parity.without(square), Parity::of(rest));
