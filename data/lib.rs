@@ -16,23 +16,25 @@ use std::sync::LazyLock;
 
 use discern_eval::Weights;
 
+// Statics, not constants: of a constant every crate that names it gets a copy.
+
 /// The game database, an archive.
-pub const GAMES: &[u8] = include_bytes!("othello.games");
+pub static GAMES: &[u8] = include_bytes!("othello.games");
 
 /// Nearly even openings, as `discern openings` writes them.
-pub const OPENINGS: &[u8] = include_bytes!("openings.txt");
+pub static OPENINGS: &[u8] = include_bytes!("openings.txt");
 
 /// The weight file.
-pub const WEIGHTS: &[u8] = include_bytes!("default.weights");
+pub static WEIGHTS: &[u8] = include_bytes!("default.weights");
 
 /// The opening book, if one comes with the program: `default.book` in this
 /// folder when the program is built.
 #[cfg(shipped_book)]
-pub const BOOK: Option<&[u8]> = Some(include_bytes!("default.book"));
+pub static BOOK: Option<&[u8]> = Some(include_bytes!("default.book"));
 
 /// The opening book, if one comes with the program.
 #[cfg(not(shipped_book))]
-pub const BOOK: Option<&[u8]> = None;
+pub static BOOK: Option<&[u8]> = None;
 
 /// The weights, decoded at the first call.
 pub fn weights() -> &'static Weights {

@@ -1,7 +1,7 @@
 use discern_board::{Bitboard, Board};
 
 use crate::patterns::{
-    Indices, Line, LineMobility, Occurrence, PATTERNS, WideIndices, configurations,
+    AllIndices, Indices, Line, LineMobility, Occurrence, PATTERNS, configurations,
 };
 use crate::{Feature, Features, Tables};
 
@@ -65,7 +65,7 @@ impl Basis {
     /// The sum of the table values of each pattern.
     pub(crate) fn pattern_sums(&self, board: &Board) -> [f64; PATTERNS.len()] {
         let (mut sums, set) = ([0.0; PATTERNS.len()], self.tables.at(board.discs() as usize));
-        WideIndices::of(board).occurrences(|Occurrence { pattern, configuration }| {
+        AllIndices::of(board).occurrences(|Occurrence { pattern, configuration }| {
             sums[pattern] += set.value(pattern, configuration).value();
         });
         sums

@@ -31,7 +31,7 @@ pub trait Evaluator: Send + Sync {
     /// guides the endgame solver. By default about seven discs for the first
     /// logit and less for each further one.
     fn expected_score(&self, state: &Self::State, board: &Board) -> i32 {
-        score_of(self.value(state, board), 8000)
+        usual_score(self.value(state, board))
     }
 
     /// How far a search of two more plies strays from one before it at so
@@ -45,6 +45,13 @@ pub trait Evaluator: Send + Sync {
     fn evaluate(&self, board: &Board) -> Value {
         self.value(&self.state(board), board)
     }
+}
+
+/// The score that log-odds mean to models that were never compared with scores,
+/// in hundredths of a disc.
+#[inline(always)]
+pub(crate) fn usual_score(value: Value) -> i32 {
+    score_of(value, 8000)
 }
 
 /// The score that log-odds mean, in hundredths of a disc: 64 f / (|f| + half),

@@ -62,5 +62,5 @@ pub use tables::{Stages, TableSet, TableValue, Tables};
 pub use value::Value;
 pub use weights::{
     Explanation, FeatureExplanation, HeldOut, Manifest, ModelExplanation, Named, NamedModel,
-    NamedParts, STRONGEST, Weights, WeightsError,
+    NamedParts, OtherTables, STRONGEST, Weights, WeightsError,
 };

@@ -6,8 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use discern_board::{Bitboard, Board, Square};
 
+use crate::evaluator::usual_score;
 use crate::models::KINDS;
-use crate::patterns::{Indices, WIDE};
+use crate::patterns::{Indices, WIDE, WIDE_START};
 use crate::{Evaluator, Kind, LinearEvaluator, Material, QuadEvaluator, Rev, Value, Weights};
 
 /// The models without weights.
@@ -107,7 +108,7 @@ pub enum AnyEvaluator {
     /// Linear and direct models of the paper's patterns.
     Linear(Arc<LinearEvaluator>),
     /// Linear and direct models of any patterns.
-    Wide(Arc<LinearEvaluator<WIDE>>),
+    Wide(Arc<LinearEvaluator<WIDE_START, WIDE>>),
     /// Quadratic models.
     Quad(Arc<QuadEvaluator>),
     /// Hand-set heuristics.
@@ -121,6 +122,11 @@ pub enum AnyEvaluator {
 pub trait Estimate: fmt::Debug + Send + Sync {
     /// As [`Evaluator::value`].
     fn estimate(&self, indices: &Indices, board: &Board) -> Value;
+
+    /// As [`Evaluator::expected_score`].
+    fn expected_score(&self, indices: &Indices, board: &Board) -> i32 {
+        usual_score(self.estimate(indices, board))
+    }
 
     /// As [`Evaluator::spread`].
     fn spread(&self, _discs: u32) -> Option<i32> {
@@ -173,6 +179,16 @@ impl Evaluator for AnyEvaluator {
             AnyEvaluator::Quad(quad) => quad.value(state, board),
             AnyEvaluator::Rev(rev) => rev.evaluate(board),
             AnyEvaluator::Other(other) => other.estimate(state, board),
+        }
+    }
+
+    fn expected_score(&self, state: &Indices, board: &Board) -> i32 {
+        match self {
+            AnyEvaluator::Linear(linear) => linear.expected_score(state, board),
+            AnyEvaluator::Wide(wide) => wide.expected_score(&wide.state(board), board),
+            AnyEvaluator::Quad(quad) => quad.expected_score(state, board),
+            AnyEvaluator::Rev(rev) => rev.expected_score(&(), board),
+            AnyEvaluator::Other(other) => other.expected_score(state, board),
         }
     }
 

@@ -51,7 +51,8 @@ impl TableSet {
         features: &Features,
         mut value: impl FnMut(usize, usize) -> TableValue,
     ) -> TableSet {
-        TableSet { steps: class_steps(features, |pattern, class| value(pattern, class).0) }
+        let step = |pattern, class| value(pattern, class).0;
+        TableSet { steps: class_steps(features, Orbits::classes, step) }
     }
 
     /// Is there a table for this pattern?
@@ -79,16 +80,19 @@ impl TableSet {
     }
 }
 
-/// For each pattern a number for each class of its configurations; none for
-/// one that is not among the features. Asks pattern by pattern in their order.
+/// For each pattern a number for each of its classes, `classes` of them; none
+/// for one that is not among the features. Asks pattern by pattern in their
+/// order.
 pub(crate) fn class_steps(
     features: &Features,
+    classes: impl Fn(&Orbits) -> usize,
     mut step: impl FnMut(usize, usize) -> i16,
 ) -> Vec<Vec<i16>> {
     let mut all = vec![Vec::new(); PATTERNS.len()];
     for (pattern, steps) in all.iter_mut().enumerate() {
         if features.patterns().any(|own| own == pattern) {
-            *steps = (0..Orbits::of(pattern).classes()).map(|class| step(pattern, class)).collect();
+            let classes = classes(Orbits::of(pattern));
+            *steps = (0..classes).map(|class| step(pattern, class)).collect();
         }
     }
     all

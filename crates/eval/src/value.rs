@@ -73,6 +73,17 @@ impl Value {
         }
     }
 
+    /// The final score it promises, in discs: the proven one, or four discs
+    /// per logit, at most 64. A rule of thumb for programs and people who think
+    /// in discs: in the middle of the game a lead of four discs wins about e
+    /// times as often as it loses.
+    pub fn discs(self) -> f64 {
+        match self.proven_score() {
+            Some(score) => f64::from(score.discs()),
+            None => (4.0 * self.log_odds()).clamp(-64.0, 64.0),
+        }
+    }
+
     /// The score of a proven win or loss. A proven draw cannot be told from
     /// an even estimate.
     pub fn proven_score(self) -> Option<Score> {
@@ -138,6 +149,13 @@ mod tests {
             assert_eq!(back, (discs != 0).then_some(score));
             assert_eq!(Value::proven(-score), -Value::proven(score));
         }
+    }
+
+    #[test]
+    fn discs_of_proven_scores_are_exact_and_of_estimates_bounded() {
+        assert_eq!(Value::proven(Score::new(-12).unwrap()).discs(), -12.0);
+        assert_eq!(Value::from_log_odds(0.5).discs(), 2.0);
+        assert_eq!(Value::MAX_ESTIMATE.discs(), 60.0);
     }
 
     #[test]

@@ -34,6 +34,7 @@ fn sample() -> Weights {
     let phases = Phases::from_fn(|discs| DirectPhase::new(discs, 0.1, 0.9));
     let own = "MOB,PMOB,R1,TRI".parse::<Features>().expect("names of features");
     let direct = DirectSet::new(&own, vec![0.5, 0.25], |_, _| 0.125);
+    let direct = direct.with_tempo(&own, |_, _| 0.0625);
     let direct = DirectModel::new(own, stages, vec![direct; stages.count()], phases);
     let basis = Arc::new(Basis::new(features, tables));
     let named = |name: &str, model: Arc<dyn Model>| {
@@ -60,5 +61,5 @@ fn the_committed_sample_is_read_as_it_was_written() {
     assert_eq!(weights, sample());
     let start =
         |name| weights.model(name).unwrap().evaluator().evaluate(&Board::START).thousandths();
-    assert_eq!((start("fisher"), start("direct")), (500, 100));
+    assert_eq!((start("fisher"), start("direct")), (500, 550));
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::label::{Labels, share_of, whole_number};
+use crate::models::{ModelKind, Settings};
 
 /// Which column of a table plays which part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,9 +33,25 @@ pub struct Columns {
     pub exclude: Vec<String>,
 }
 
+impl Columns {
+    /// These models, or if there are none those that the columns have results
+    /// for, each once.
+    #[must_use]
+    pub fn models(&self, asked: &[ModelKind]) -> Vec<ModelKind> {
+        let mut models = match (asked, &self.label, &self.score) {
+            ([], None, Some(_)) => vec![ModelKind::Ols],
+            ([], Some(_), Some(_)) => ModelKind::ALL.to_vec(),
+            ([], ..) => Settings::default().models,
+            _ => asked.to_vec(),
+        };
+        models.sort_unstable();
+        models.dedup();
+        models
+    }
+}
+
 /// What is known of a table once it was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Facts {
     /// The table.
     pub table: String,

@@ -34,6 +34,9 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// The output fails.
+    #[error("cannot write the predictions")]
+    Output(#[from] std::io::Error),
     /// What was asked for makes no sense, or gave nothing.
     #[error("{0}")]
     Asked(String),

@@ -36,6 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apply;
 mod data;
 mod densities;
 mod error;
@@ -47,12 +48,16 @@ mod partial;
 mod predict;
 mod sparse;
 
+pub use apply::{AnyPredictor, Applied};
 pub use data::{Columns, Facts, TableData, default_memory};
 pub use densities::{FeatureDensity, PhaseDensities, WinningShare, densities};
 pub use error::Error;
 pub use line::Line;
 pub use model_file::{Entry, Equation, ModelFile, Named, Source, Weights};
-pub use models::{Diagnostics, FitReport, Fitted, ModelKind, ModelReport, PhaseReport, Settings};
+pub use models::{
+    Diagnostics, FitReport, Fitted, ModelKind, ModelReport, PhaseReport, Settings, check_folds,
+    folds_of, trials_of,
+};
 pub use partial::{PartAnswer, PartRequest, PartialFit};
 pub use predict::{PredictColumns, PredictedBatch, PredictedRows, Predictor};
 pub use sparse::{

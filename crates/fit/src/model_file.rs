@@ -1,14 +1,15 @@
 //! The model file: what `fit` writes and `predict` reads.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
 
 use discern_stats::{Matrix, Predict, normal_log_odds};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::data::{Columns, Facts};
 use crate::error::Error;
+use crate::models::{FitReport, Settings};
 
 const FORMAT: &str = "discern-model";
 const VERSION: u32 = 1;
@@ -122,25 +123,27 @@ impl Serialize for Named {
 }
 
 impl ModelFile {
-    /// A file of these models.
+    /// The models of a report, and what they were fitted to.
     #[must_use]
-    pub fn new(
-        features: Vec<String>,
-        phase_column: Option<String>,
-        source: Source,
-        models: Vec<Entry>,
-    ) -> Self {
+    pub fn of(columns: &Columns, settings: &Settings, facts: &Facts, report: &FitReport) -> Self {
+        let source = Source {
+            table: facts.table.clone(),
+            label: columns.label.clone(),
+            rows: facts.rows as f64,
+            trials: settings.trials.count(),
+            window: settings.pooling.unwrap_or_default().0,
+            discern: env!("CARGO_PKG_VERSION").into(),
+        };
+        let (features, phase_column) = (facts.features.clone(), columns.phase.clone());
+        let models = report.entries();
         let (format, version, count) = (FORMAT.into(), VERSION, models.len());
         Self { format, version, count, features, phase_column, source, models }
     }
 
-    /// Writes the file as text.
-    ///
-    /// # Errors
-    /// If the output refuses the bytes.
-    pub fn write(&self, mut output: impl Write) -> std::io::Result<()> {
-        serde_json::to_writer_pretty(&mut output, self)?;
-        writeln!(output)
+    /// The file as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers and words") + "\n"
     }
 
     /// Reads and checks a file.

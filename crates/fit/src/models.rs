@@ -99,6 +99,39 @@ impl Default for Settings {
     }
 }
 
+/// Reads a number of trials behind each row.
+///
+/// # Errors
+/// Which numbers there are.
+pub fn trials_of(text: &str) -> Result<u32, &'static str> {
+    let trials = text.parse().ok().filter(|&n| n == 1 || n > 2);
+    trials.ok_or("give 1, or at least 3 so that n − 1 and 1 differ")
+}
+
+/// Reads a number of folds.
+///
+/// # Errors
+/// Which numbers there are.
+pub fn folds_of(text: &str) -> Result<u32, &'static str> {
+    text.parse().ok().filter(|&folds| folds != 1).ok_or("give at least 2, or 0 for none")
+}
+
+/// Can the rows or groups of a table be dealt to this many folds?
+///
+/// # Errors
+/// How many there may be.
+pub fn check_folds(folds: u32, rows: u64, groups: Option<usize>) -> Result<(), Error> {
+    let (dealt, most) = match groups {
+        Some(groups) => ("groups", groups as u64),
+        None => ("rows", rows),
+    };
+    if u64::from(folds) > most {
+        let sentence = format!("{folds} folds of {most} {dealt}: give at most that many");
+        return Err(Error::Asked(sentence));
+    }
+    Ok(())
+}
+
 /// A fitted model of any kind.
 #[derive(Clone, Debug)]
 pub enum Fitted {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use discern_fit::{
     Error, PredictColumns, SparseColumns, SparseData, SparseLimits, SparseLine, SparseModel,
-    SparsePredictor, SparseReport, SparseSettings, SparseSource,
+    SparsePredictor, SparseReport, SparseSettings,
 };
 use discern_stats::sparse::{Intercepts, SparseFit, SparseLogistic, WeightPrior};
 use discern_table::SparseTable;
@@ -61,19 +61,7 @@ fn fit(data: &SparseData) -> SparseFit {
 }
 
 fn model_of(data: &SparseData, columns: SparseColumns) -> SparseModel {
-    let fit = fit(data);
-    let source = SparseSource {
-        file: "rows.svm".to_string(),
-        columns,
-        rows: fit.rows,
-        trials: 1.0,
-        ridge: 0.5,
-        stop: fit.stop.word().to_string(),
-        errors: fit.error_kind.word().to_string(),
-        log_likelihood: fit.log_likelihood,
-        discern: "test".to_string(),
-    };
-    SparseModel::new(source, fit)
+    SparseModel::of("rows.svm".as_ref(), columns, &settings(), fit(data))
 }
 
 #[test]

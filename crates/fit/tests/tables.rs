@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use discern_fit::{
-    Columns, Error, FitReport, ModelFile, ModelKind, PredictColumns, Predictor, Settings, Source,
-    TableData,
+    Columns, Error, FitReport, ModelFile, ModelKind, PredictColumns, Predictor, Settings, TableData,
 };
 use discern_stats::{Block, Examples};
 use discern_table::Table;
@@ -94,21 +93,9 @@ fn a_model_file_survives_writing_and_reading_to_the_last_bit() {
     let data = desk.read(&games(), &all_columns(), 1 << 20).unwrap();
     let settings = Settings { pooling: Some(Default::default()), ..Settings::default() };
     let report = FitReport::fit(&settings, data.examples()).unwrap();
-    let facts = data.facts();
-    let source = Source {
-        table: facts.table.clone(),
-        label: None,
-        rows: facts.rows as f64,
-        trials: 100.0,
-        window: 2,
-        discern: "test".into(),
-    };
-    let phase = Some("discs".to_string());
-    let file = ModelFile::new(facts.features.clone(), phase, source, report.entries());
+    let file = ModelFile::of(&all_columns(), &settings, data.facts(), &report);
     assert_eq!(file.models.len(), 9);
-    let mut text = Vec::new();
-    file.write(&mut text).unwrap();
-    let again = ModelFile::parse(std::str::from_utf8(&text).unwrap()).unwrap();
+    let again = ModelFile::parse(&file.text()).unwrap();
     for (a, b) in file.models.iter().zip(&again.models) {
         assert_eq!(a.equation.weights(&file.features), b.equation.weights(&file.features));
     }
@@ -125,16 +112,8 @@ fn predictions_are_those_of_the_fit() {
     };
     let report = FitReport::fit(&settings, data.examples()).unwrap();
     assert_eq!(report.overall.len(), 2);
-    let source = Source {
-        table: String::new(),
-        label: None,
-        rows: 40.0,
-        trials: 100.0,
-        window: 0,
-        discern: "test".into(),
-    };
-    let features = data.facts().features.clone();
-    let file = ModelFile::new(features, None, source, report.entries());
+    let columns = Columns { phase: None, ..all_columns() };
+    let file = ModelFile::of(&columns, &settings, data.facts(), &report);
     let predictor = Predictor::new(&file, &[]).unwrap();
     assert_eq!(predictor.columns(), ["p_fisher", "p_log"]);
     assert!(Predictor::new(&file, &["quad".into()]).unwrap_err().contains("'quad'"));

@@ -1,5 +1,5 @@
 use discern_board::Board;
-use discern_eval::patterns::{Indices, Occurrence, Orbits, PATTERNS, Signed, WideIndices};
+use discern_eval::patterns::{AllIndices, Indices, Occurrence, Orbits, PATTERNS, Signed};
 use discern_eval::{Features, TableSet, TableValue, Tables};
 
 use crate::{ClassifiedPosition, TableSettings};
@@ -12,6 +12,9 @@ use crate::{ClassifiedPosition, TableSettings};
 #[derive(Debug, Clone)]
 pub(crate) struct Counts {
     settings: TableSettings,
+    /// How many stages there are: asked for every occurrence, too often for the
+    /// division behind it.
+    stages: usize,
     /// Where the classes of each pattern begin; `None` if it is not counted.
     offsets: [Option<usize>; PATTERNS.len()],
     /// Patterns beyond the paper's are counted, too.
@@ -42,8 +45,9 @@ impl Counts {
                 classes += Orbits::of(pattern).classes();
             }
         }
-        let tallies = vec![Tally::default(); classes * settings.stages.count()];
-        Counts { settings, offsets, wide: features.is_wide(), tallies }
+        let stages = settings.stages.count();
+        let tallies = vec![Tally::default(); classes * stages];
+        Counts { settings, stages, offsets, wide: features.is_wide(), tallies }
     }
 
     /// The configurations on a board that are counted.
@@ -54,7 +58,7 @@ impl Counts {
             }
         };
         match self.wide {
-            true => WideIndices::of(board).occurrences(counted),
+            true => AllIndices::of(board).occurrences(counted),
             false => Indices::of(board).occurrences(counted),
         }
     }
@@ -95,17 +99,21 @@ impl Counts {
     /// Where the stages of a class begin.
     fn start(&self, pattern: usize, class: usize) -> usize {
         let offset = self.offsets[pattern].expect("a pattern that is counted");
-        (offset + class) * self.settings.stages.count()
+        (offset + class) * self.stages
     }
 
     /// The evidence for a class around a stage: Σ of the stages, each times
     /// its weight in the kernel.
     fn smoothed(&self, pattern: usize, class: usize, stage: usize) -> Tally {
         let start = self.start(pattern, class);
-        let stages = &self.tallies[start..][..self.settings.stages.count()];
+        let kernel = &self.settings.kernel;
+        // Stages further away have no weight.
+        let near =
+            (stage + 1).saturating_sub(kernel.len())..(stage + kernel.len()).min(self.stages);
+        let tallies = &self.tallies[start..][near.clone()];
         let mut sum = Tally::default();
-        for (near, tally) in stages.iter().enumerate() {
-            let weight = self.settings.kernel.get(near.abs_diff(stage)).copied().unwrap_or(0);
+        for (near, tally) in near.zip(tallies) {
+            let weight = kernel[near.abs_diff(stage)];
             sum.seen += weight * tally.seen;
             sum.balance += weight * tally.balance;
         }

@@ -1,4 +1,4 @@
-use discern_eval::{Manifest, NamedModel, Weights};
+use discern_eval::{Manifest, NamedModel, Phases, Weights};
 use discern_stats::{FitError, Prior, StopReason};
 use serde_json::{Value, json};
 
@@ -25,6 +25,9 @@ pub struct Fitted {
     pub phases: Vec<PhaseRows>,
     /// For each model of the weights how its phases were fitted.
     pub ends: Vec<Vec<FitEnd>>,
+    /// For each model what single disc counts have beyond the intercept of their
+    /// pool, where that is known.
+    pub levels: Vec<Option<Phases<f64>>>,
 }
 
 /// Makes tables and models of every phase from classified positions; which
@@ -39,7 +42,7 @@ pub fn fit(
 ) -> Result<Fitted, LearnError> {
     let training = Training::new(positions, settings)?;
     let shared = manifest(&training, command);
-    let (mut models, mut ends) = (Vec::new(), Vec::new());
+    let (mut models, mut ends, mut levels) = (Vec::new(), Vec::new(), Vec::new());
     for fit in &settings.models {
         let fitted = (fit.fit)(&training)?;
         let mut manifest = Manifest { settings: fitted.settings, ..shared.clone() };
@@ -49,9 +52,10 @@ pub fn fit(
         let words = [fit.name, fit.title, fit.description];
         models.push(NamedModel::new(words, manifest, training.basis().clone(), fitted.model));
         ends.push(fitted.ends);
+        levels.push(fitted.levels);
     }
     let weights = Weights::new(training.basis().clone(), models);
-    Ok(Fitted { weights, phases: training.into_phases(), ends })
+    Ok(Fitted { weights, phases: training.into_phases(), ends, levels })
 }
 
 impl Fitted {
@@ -296,6 +300,28 @@ mod tests {
             assert_eq!(a.weights, b.weights);
             let [a, b] = [&equal, &data].map(|f| quad(&f.weights).phases.at(discs).constant);
             assert!((b - a - shift).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn without_its_levels_a_model_is_the_one_of_the_pool() {
+        let positions = classified_random_games(19, 150);
+        let with = |levels| {
+            let settings = FitSettings { levels, least_rows: 500.0, ..FitSettings::default() };
+            fit(&positions, &settings, "test").unwrap()
+        };
+        let (own, pooled) = (with(FitSettings::default().levels), with(None));
+        assert!(pooled.levels.iter().all(Option::is_none));
+        for (name, levels) in ["log", "fisher", "quad"].into_iter().zip(&own.levels) {
+            let value = |fitted: &Fitted, board| {
+                fitted.weights.model(name).unwrap().evaluator().evaluate(board).log_odds()
+            };
+            for position in positions.iter().step_by(97).filter(|p| !p.board.is_over()) {
+                let (a, b) = (value(&own, &position.board), value(&pooled, &position.board));
+                let level = levels.as_ref().unwrap().at(position.board.discs() as usize);
+                // Values are whole thousandths.
+                assert!((a - level - b).abs() < 0.002, "{name} {a} {level} {b}");
+            }
         }
     }
 

@@ -43,8 +43,8 @@ pub use compare::{
 };
 pub use fit::{Fitted, LearnError, fit};
 pub use fits::{
-    DirectSettings, FITS, Fit, FitEnd, FittedModel, StageDone, calibrate_odds, fit_direct,
-    fit_direct_watched, fit_named,
+    DirectSettings, FITS, Fit, FitEnd, FittedModel, ScoreStage, StageDone, calibrate_odds,
+    fit_direct, fit_direct_watched, fit_named, fit_names, fit_scores, lowest, parse_fit,
 };
 pub use gap::discordance_gap;
 pub use hindsight::Hindsight;

@@ -4,7 +4,7 @@
 use std::io::{self, BufWriter, Write};
 
 use discern_board::Board;
-use discern_eval::patterns::{Occurrence, Orbits, PATTERNS, WideIndices};
+use discern_eval::patterns::{AllIndices, Occurrence, Orbits, PATTERNS};
 use discern_eval::{Features, Stages};
 
 use crate::ClassifiedPosition;
@@ -43,7 +43,7 @@ impl PatternRows {
     pub fn row(&self, board: &Board, row: &mut Vec<(u32, f64)>) {
         let first = self.places * self.stages.at(board.discs() as usize);
         row.clear();
-        WideIndices::of(board).occurrences(|Occurrence { pattern, configuration }| {
+        AllIndices::of(board).occurrences(|Occurrence { pattern, configuration }| {
             let Some(offset) = self.offsets[pattern] else { return };
             if let Some(signed) = Orbits::of(pattern).class(configuration) {
                 let index = (first + offset + signed.class) as u32;

@@ -1,5 +1,7 @@
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use discern_files::NewFile;
 
 use crate::pattern_rows::PatternRows;
 use crate::position_file::encode;
@@ -40,6 +42,28 @@ impl PositionForm {
         ];
         let found = endings.into_iter().find(|(ending, _)| name.ends_with(ending));
         found.map(|(_, form)| form).ok_or_else(|| UnknownForm(path.display().to_string()))
+    }
+
+    /// Writes a file of positions, and beside it the manifest.
+    ///
+    /// # Errors
+    /// If they cannot be written, or are there and must not be replaced.
+    pub fn save(
+        path: &Path,
+        labelled: &[LabelledPosition],
+        manifest: &str,
+        force: bool,
+    ) -> io::Result<()> {
+        let form = PositionForm::of(path).map_err(io::Error::other)?;
+        let mut file = NewFile::create(path, force)?;
+        form.write(&mut file, labelled, manifest)?;
+        file.finish()?;
+        discern_files::write(PositionForm::manifest_of(path), manifest.as_bytes(), force)
+    }
+
+    /// Where the manifest of a file is.
+    pub fn manifest_of(path: &Path) -> PathBuf {
+        path.with_added_extension("manifest.json")
     }
 
     /// Writes positions; the manifest goes into the forms that have a place for

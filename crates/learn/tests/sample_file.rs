@@ -1,6 +1,6 @@
 //! The committed samples of `docs/formats.md`: old position files stay readable.
 //!
-//! `DISCERN_WRITE_SAMPLES=1 cargo test -p discern-learn --test sample_file`
+//! `DISCERN_WRITE_SAMPLES=1 cargo test -p discern-learn --test suite`
 //! writes it anew after a change of the format.
 
 use std::path::Path;

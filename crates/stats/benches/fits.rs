@@ -4,14 +4,16 @@
 //! that one and two threads give the same bits. `scripts/bench-rivals.py` runs
 //! this and then its rivals on the same data and prints the ratios; for that,
 //! `--write DIR` saves the data and `--json` prints the times as JSON.
-//! `--phases` times one fit of each model for each of 61 phases instead.
+//! `--phases` times one fit of each model for each of 61 phases instead, and
+//! `--layouts` LOG on arrays as Python has them.
 
 use std::io::Write;
 use std::time::Instant;
 
 use discern_stats::{
-    Block, ColumnsView, Dataset, ErrorKind, Estimator, Example, Fisher, FisherFit, Fit, Logistic,
-    LogisticFit, PhaseMoments, Pooling, Quadratic, QuadraticFit, Threads, Trials, WithMoments,
+    Block, Column, ColumnsView, Dataset, ErrorKind, Estimator, Example, Fisher, FisherFit, Fit,
+    Logistic, LogisticFit, PhaseMoments, Pooling, Quadratic, QuadraticFit, Threads, Trials,
+    WithMoments,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -117,6 +119,9 @@ fn main() {
     if arguments.iter().any(|argument| argument == "--phases") {
         return bench_phases(&data);
     }
+    if arguments.iter().any(|argument| argument == "--layouts") {
+        return bench_layouts(&data, runs);
+    }
     let view = data.view();
     let logistic = |trials, threads| Logistic {
         trials,
@@ -186,6 +191,45 @@ fn main() {
         data_bytes / 1e6,
         peak / data_bytes
     );
+}
+
+/// LOG on columns and on rows of both precisions, in turns.
+fn bench_layouts(data: &Data, runs: usize) {
+    let rows = data.outcome.len();
+    let single: Vec<f32> =
+        (0..rows).flat_map(|row| data.columns.iter().map(move |column| column[row])).collect();
+    let double: Vec<f64> = single.iter().map(|&value| f64::from(value)).collect();
+    let columns: Vec<Vec<f64>> = data
+        .columns
+        .iter()
+        .map(|column| column.iter().map(|&value| f64::from(value)).collect())
+        .collect();
+    let layouts: [(&str, Vec<Column>); 4] = [
+        ("columns, f32", data.columns.iter().map(|column| column[..].into()).collect()),
+        ("columns, f64", columns.iter().map(|column| column[..].into()).collect()),
+        ("rows, f32", Column::of_rows(&single, FEATURES)),
+        ("rows, f64", Column::of_rows(&double, FEATURES)),
+    ];
+    let mut least = [f64::INFINITY; 4];
+    let threads = Threads::ONE;
+    let errors = ErrorKind::Corrected;
+    let log = Logistic { trials: Trials::One, threads, errors, ..Logistic::default() };
+    for _ in 0..runs {
+        for ((_, features), least) in layouts.iter().zip(&mut least) {
+            let block = Block {
+                features: features.clone(),
+                outcome: Some(data.outcome[..].into()),
+                ..Block::default()
+            };
+            let names = (1..=FEATURES).map(|j| format!("x{j}"));
+            let (seconds, _) = timed(|| log.fit_columns(names, block).expect("a fit"));
+            *least = least.min(seconds.cpu);
+        }
+    }
+    println!("LOG, {rows} rows × {FEATURES} features, one thread, best of {runs} runs");
+    for ((layout, _), seconds) in layouts.iter().zip(least) {
+        println!("{layout:<16}{:8.1} ms on a processor {:6.3}", 1e3 * seconds, seconds / least[0]);
+    }
 }
 
 /// All models of 61 phases, each with the rows of two phases on either side.

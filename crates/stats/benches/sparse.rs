@@ -216,6 +216,7 @@ fn main() {
         let settings = SparseLogistic {
             prior: WeightPrior::ridge(ridge),
             tolerance,
+            warm_up: number("--warm-up", 4.0) as u32,
             threads: Threads::new(threads),
             ..SparseLogistic::default()
         };

@@ -9,7 +9,7 @@
 
 use crate::matrix::Matrix;
 use crate::simd::Lanes;
-use crate::tile::{Strip, VECTORS};
+use crate::tile::{Ahead, Strip, VECTORS};
 
 const LEFT: usize = 4;
 const RIGHT: usize = 3;
@@ -45,12 +45,19 @@ impl<L: Lanes> Gram<L> {
         self.sums.fill([[L::splat(0.0); RIGHT]; LEFT]);
     }
 
-    /// Adds Σ strips · weighted′ over the rows of a tile.
+    /// How many parts of [`Ahead`] are asked for while a tile is added.
+    pub(crate) fn parts(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Adds Σ strips · weighted′ over the rows of a tile; asks for the next one
+    /// on the way.
     #[inline(always)]
-    pub(crate) fn add(&mut self, strips: &[Strip<L>], weighted: &[Strip<L>]) {
+    pub(crate) fn add(&mut self, strips: &[Strip<L>], weighted: &[Strip<L>], ahead: &mut Ahead) {
         let (rows, columns) = (self.rows, self.columns);
         let (strips, weighted) = (&strips[..rows], &weighted[..columns]);
         for ((row, column), sums) in panels(rows, columns).zip(&mut self.sums) {
+            ahead.ask::<L>(1);
             let left = &strips[row..rows.min(row + LEFT)];
             let right = &weighted[column..columns.min(column + RIGHT)];
             match (left.len(), right.len()) {
@@ -140,6 +147,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::block::Block;
     use crate::simd::{Avx2, Portable, WIDTH, has_avx2};
 
     fn tile<L: Lanes>(columns: usize, seed: u64) -> Vec<Strip<L>> {
@@ -168,8 +176,10 @@ mod tests {
             let mut right = strips.clone();
             right.extend(tile::<L>(1, 2));
             for mut gram in [Gram::new(order), Gram::with_gradient(order)] {
-                gram.add(&strips, &right);
-                gram.add(&strips, &right);
+                let nothing = Block::default();
+                for _ in 0..2 {
+                    gram.add(&strips, &right, &mut Ahead::new(&nothing, 0, 1));
+                }
                 let (matrix, gradient) = (gram.matrix(), gram.gradient());
                 for i in 0..order {
                     for j in 0..order {

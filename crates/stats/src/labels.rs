@@ -29,6 +29,13 @@ impl Default for Trials {
     }
 }
 
+impl From<u32> for Trials {
+    /// n trials for each row; 1 stands for plain labels.
+    fn from(trials: u32) -> Self {
+        if trials == 1 { Self::One } else { Self::Each(trials.into()) }
+    }
+}
+
 impl Trials {
     /// n, where rows do not bring their own.
     pub fn count(self) -> f64 {

@@ -20,7 +20,7 @@ use crate::matrix::{Cholesky, Matrix};
 use crate::pass::{Merge, Threads, pass};
 use crate::phases::{PhaseRange, Pooling};
 use crate::simd::{Lanes, Memory, Native, Work};
-use crate::tile::{Standard, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
+use crate::tile::{Ahead, Standard, TILE_ROWS, Tile, load_weights};
 
 /// Share of a variance below which a column counts as a combination of
 /// others, 1 − R².
@@ -364,7 +364,7 @@ impl Work for SumClasses<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, sums: &mut Sums<L>) -> Moments {
         let Self(block, outcome) = self;
-        let standard = block_centre::<L>(block);
+        let standard = block_centre(block, &mut sums.tile);
         let zero = L::splat(0.0);
         let (mut rows, mut undecided) = (zero, zero);
         sums.won.clear();
@@ -379,9 +379,10 @@ impl Work for SumClasses<'_> {
                 undecided = undecided.add(mixed);
             }
             sums.tile.weigh(&won);
-            sums.won.add(&sums.tile.strips, &sums.tile.weighted);
+            let mut ahead = Ahead::new(block, start, sums.won.parts() + sums.lost.parts());
+            sums.won.add(&sums.tile.strips, &sums.tile.weighted, &mut ahead);
             sums.tile.weigh(&lost);
-            sums.lost.add(&sums.tile.strips, &sums.tile.weighted);
+            sums.lost.add(&sums.tile.strips, &sums.tile.weighted, &mut ahead);
         }
         Moments {
             features: Vec::new(),
@@ -406,13 +407,14 @@ impl Work for SumWithScore<'_> {
         let Self(block, score) = self;
         let mut joined = block.borrowed();
         joined.features.push(score.slice(0..score.len()));
-        let standard = block_centre::<L>(&joined);
+        let standard = block_centre(&joined, &mut sums.tile);
         sums.won.clear();
         for start in (0..block.rows()).step_by(TILE_ROWS) {
             sums.tile.load(&joined, start, &standard);
             let weight = load_weights(block, start);
             sums.tile.weigh(&weight);
-            sums.won.add(&sums.tile.strips, &sums.tile.weighted);
+            let mut ahead = Ahead::new(&joined, start, sums.won.parts());
+            sums.won.add(&sums.tile.strips, &sums.tile.weighted, &mut ahead);
         }
         Scatter::from_gram(&sums.won.matrix(), &standard.shift)
     }
@@ -420,20 +422,24 @@ impl Work for SumWithScore<'_> {
 
 /// The mean of each feature over the rows of a block.
 #[inline(always)]
-fn block_centre<L: Lanes>(block: &Block) -> Standard {
-    let rows = block.rows();
-    let mut strip = [L::splat(0.0); VECTORS];
-    let mut shift = Vec::with_capacity(block.features.len());
-    // A loop: the closure of a collected iterator would not be inlined.
-    for column in &block.features {
-        let mut sum = L::splat(0.0);
-        for start in (0..rows).step_by(TILE_ROWS) {
-            load_strip(column, start, &mut strip);
-            sum = strip.iter().fold(sum, |sum, &lanes| sum.add(lanes));
+fn block_centre<L: Lanes>(block: &Block, tile: &mut Tile<L>) -> Standard {
+    let (rows, columns) = (block.rows(), block.features.len());
+    let as_it_is = Standard { scale: vec![1.0; columns], shift: vec![0.0; columns] };
+    let mut sums = vec![L::splat(0.0); columns];
+    // All columns of a tile and not all tiles of a column: rows of a table are
+    // read once. Loops: closures would not be inlined.
+    for start in (0..rows).step_by(TILE_ROWS) {
+        tile.load(block, start, &as_it_is);
+        let mut ahead = Ahead::new(block, start, columns);
+        for (sum, strip) in sums.iter_mut().zip(&tile.strips[1..]) {
+            ahead.ask::<L>(1);
+            for &lanes in strip {
+                *sum = sum.add(lanes);
+            }
         }
-        shift.push(sum.sum() / rows as f64);
     }
-    Standard { scale: vec![1.0; shift.len()], shift }
+    let shift = sums.iter().map(|sum| sum.sum() / rows as f64).collect();
+    Standard { shift, ..as_it_is }
 }
 
 /// Factors the covariance of some rows, naming what makes it singular.

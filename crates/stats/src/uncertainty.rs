@@ -23,15 +23,18 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The word used in files and on the command line.
+    /// The words used in files and on the command line, and what they mean.
+    pub const WORDS: [(&str, &str, Self); 4] = [
+        ("information", "Inverse information of the model as specified", Self::Information),
+        ("corrected", "The same with every row as one trial", Self::Corrected),
+        ("robust", "Sandwich over rows", Self::Robust),
+        ("clustered", "Sandwich over groups", Self::Clustered),
+    ];
+
+    /// Its word.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Information => "information",
-            Self::Corrected => "corrected",
-            Self::Robust => "robust",
-            Self::Clustered => "clustered",
-        }
+        Self::WORDS[self as usize].0
     }
 }
 

@@ -4,9 +4,7 @@
 //! computed with 60 digits. `more-golden.json` is made by
 //! `scripts/make-golden.py` with mpmath, statsmodels and scikit-learn.
 
-mod common;
-
-use common::{close, golden_rows, number, numbers};
+use crate::common::{close, golden_rows, number, numbers};
 use discern_stats::{
     Dataset, ErrorKind, Estimator, Example, Fisher, Fit, Linear, Logistic, Moments, PhaseRange,
     Predict, Quadratic, StopReason, Threads, Trials, class_shapes, compare_covariances,

@@ -9,7 +9,7 @@ use discern_stats::{
 const ROWS: usize = 9001;
 /// Columns of the tables: fewer than four, four, and numbers that four does not
 /// divide.
-const WIDTHS: [usize; 4] = [3, 4, 6, 13];
+const WIDTHS: [usize; 5] = [3, 4, 6, 7, 13];
 
 fn table(width: usize) -> (Vec<f64>, Vec<f32>) {
     let value = |i: usize, j: usize| ((i * (7 + 4 * j) + j) % (37 + 2 * j)) as f64 / 8.0;

@@ -1,8 +1,6 @@
 //! Properties every textbook promises of these models.
 
-mod common;
-
-use common::{golden_rows, near};
+use crate::common::{golden_rows, near};
 use discern_stats::{
     Blocks, Dataset, ErrorKind, Estimator, Example, Examples, Fisher, Fit, Linear, Logistic,
     LogisticFit, Moments, PhaseMoments, Pooling, Predict, Quadratic, StopReason, Threads, Trials,

@@ -1,14 +1,15 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use discern_board::Board;
 use discern_eval::{
     AnyEvaluator, DirectModel, Evaluator, LAST_PHASE, MissingModel, NamedModel, Phases, Weights,
 };
-use discern_learn::ClassifiedPosition;
-use discern_search::{Certainty, Limits, Options, StopFlag, engine};
+use discern_learn::{ClassifiedPosition, lowest};
+use discern_search::{Certainty, Limits, Options, StopFlag};
 
 use crate::TrainError;
+use crate::searched::searched;
 
 /// Plies of the searches that are compared with those two plies deeper.
 const DEPTHS: std::ops::RangeInclusive<usize> = 1..=4;
@@ -76,8 +77,11 @@ pub(crate) fn with_phases(
     model: &DirectModel,
     phases: Phases<discern_eval::DirectPhase>,
 ) -> Weights {
-    let model =
-        DirectModel::new(model.features().clone(), model.stages(), model.sets().to_vec(), phases);
+    with_model(weights, named, model.with_phases(phases))
+}
+
+/// The same weights with another direct model in place of this one.
+pub(crate) fn with_model(weights: &Weights, named: &NamedModel, model: DirectModel) -> Weights {
     let words = [named.name(), named.title(), named.description()];
     let new =
         NamedModel::new(words, named.manifest.clone(), weights.basis().clone(), Arc::new(model));
@@ -107,37 +111,23 @@ fn strayed(
     threads: usize,
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<(usize, f64)>, TrainError> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(vec![Vec::new(); boards.len()]);
-    let work = || -> std::io::Result<()> {
-        let options = Options { threads: 1, table_mebibytes: 4 };
-        let mut engine = engine(evaluator.clone(), options)?;
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(board) = boards.get(number) else { return Ok(()) };
-            let mut values = vec![None; DEPTHS.end() + 3];
-            let limits = Limits::depth(*DEPTHS.end() as u32 + 2);
-            engine.forget();
-            engine.search(board, &limits, &StopFlag::new(), &mut |report| {
-                if let Some(best) = report.best()
-                    && let Certainty::Depth(depth) = best.certainty
-                    && best.value.proven_score().is_none()
-                {
-                    values[depth as usize] = Some(best.value.log_odds());
-                }
-            });
-            let square = |depth: usize| Some((values[depth + 2]? - values[depth]?).powi(2));
-            let squares: Vec<f64> = DEPTHS.filter_map(square).collect();
-            found.lock().expect("nobody panics")[number] = squares;
-            watch(number + 1, boards.len());
-        }
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("searches do not panic"))
-    })
-    .map_err(|error| TrainError::Setting(format!("no memory to search: {error}")))?;
-    let found = found.into_inner().expect("nobody panicked");
+    let options = Options { threads: 1, table_mebibytes: 4 };
+    let done = AtomicUsize::new(0);
+    let found = searched(evaluator, options, boards, 1, threads, &|engine, board| {
+        let mut values = vec![None; DEPTHS.end() + 3];
+        let limits = Limits::depth(*DEPTHS.end() as u32 + 2);
+        engine.search(board, &limits, &StopFlag::new(), &mut |report| {
+            if let Some(best) = report.best()
+                && let Certainty::Depth(depth) = best.certainty
+                && best.value.proven_score().is_none()
+            {
+                values[depth as usize] = Some(best.value.log_odds());
+            }
+        });
+        watch(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
+        let square = |depth: usize| Some((values[depth + 2]? - values[depth]?).powi(2));
+        DEPTHS.filter_map(square).collect::<Vec<f64>>()
+    })?;
     let of_board = |(board, squares): (&Board, Vec<f64>)| {
         let discs = board.discs() as usize;
         squares.into_iter().map(move |square| (discs, square))
@@ -156,22 +146,13 @@ fn scores(evaluator: &AnyEvaluator, positions: &[ClassifiedPosition]) -> Vec<(us
 }
 
 /// The half that makes 64 f / (|f| + half) the best estimate of the scores:
-/// least squares, by bisection of its logarithm.
+/// least squares, by its logarithm.
 fn half_score(pairs: &[[f64; 2]]) -> f64 {
     let loss = |log: f64| -> f64 {
         let half = log.exp();
         pairs.iter().map(|[f, score]| (score - 64.0 * f / (f.abs() + half)).powi(2)).sum()
     };
-    let (mut low, mut high) = (0.5f64.ln(), 200f64.ln());
-    for _ in 0..40 {
-        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if loss(a) < loss(b) {
-            high = b;
-        } else {
-            low = a;
-        }
-    }
-    ((low + high) / 2.0).exp()
+    lowest(0.5f64.ln()..200f64.ln(), loss).exp()
 }
 
 impl From<MissingModel> for TrainError {

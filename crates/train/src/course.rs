@@ -7,9 +7,7 @@ use discern_arena::tournament::{Conclusion, Resumed, Schedule, Tournament, Tourn
 use discern_board::Game;
 use discern_eval::Weights;
 use discern_learn::{DirectSettings, GameTree, JudgedPosition, Judgements, deal, fit_judged};
-use discern_players::{
-    Crew, Job, Openings, Plan, Rules, RunFolder, Step, WeightStore, run_missing,
-};
+use discern_players::{Crew, Openings, Plan, Rules, RunFolder, Step, WeightStore, run_missing};
 use discern_records::Fault;
 use discern_records::archive::ArchiveReader;
 use discern_selfplay::{EarlyOutcome, GeneratePlan};
@@ -62,52 +60,45 @@ pub struct Generation {
     pub versus: Option<Summary>,
 }
 
+/// How far a training is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// The number of the generation.
+    pub generation: u32,
+    /// What is being done.
+    pub doing: Doing,
+    /// Finished so far, in any run.
+    pub done: u64,
+    /// All games, positions or searches.
+    pub of: u64,
+}
+
 /// What a training is doing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Event {
-    /// Games of a generation, of which this many are there.
-    Playing {
-        /// Its number.
-        generation: u32,
-        /// Finished so far, in any run.
-        done: u64,
-        /// All of them.
-        of: u64,
-    },
-    /// The fit to this many positions.
-    Fitting {
-        /// Its number.
-        generation: u32,
-        /// Positions.
-        positions: u64,
-    },
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// Games of a generation.
+    Playing,
+    /// The fit to positions; it is heard of once, at its beginning.
+    Fitting,
     /// Games without blind moves, with the model just fitted.
-    Calming {
-        /// Its number.
-        generation: u32,
-        /// Finished so far, in any run.
-        done: u64,
-        /// All of them.
-        of: u64,
-    },
+    Calming,
     /// Searches that measure how far values stray.
-    Measuring {
-        /// Its number.
-        generation: u32,
-        /// Finished.
-        done: u64,
-        /// All of them.
-        of: u64,
-    },
-    /// The match.
-    Meeting {
-        /// Its number.
-        generation: u32,
-        /// Finished so far, in any run.
-        done: u64,
-        /// All of them.
-        of: u64,
-    },
+    Measuring,
+    /// The match with the generation before.
+    Meeting,
+}
+
+impl Doing {
+    /// What it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Doing::Playing => "playing",
+            Doing::Fitting => "fitting",
+            Doing::Calming => "calm games",
+            Doing::Measuring => "measuring",
+            Doing::Meeting => "match",
+        }
+    }
 }
 
 impl<'a> Course<'a> {
@@ -234,7 +225,7 @@ impl<'a> Course<'a> {
         let batch =
             Batch { folder: self.games_folder(number), weights: before, games: of, calm: false };
         self.play_batch(batch, number, crew, &|done| {
-            watch(Event::Playing { generation: number, done, of: of.into() });
+            watch(Event { generation: number, doing: Doing::Playing, done, of: of.into() });
         })?;
         Ok(())
     }
@@ -254,7 +245,7 @@ impl<'a> Course<'a> {
         let folder = self.calm_folder(number);
         let batch = Batch { folder, weights: Some(fitted.clone()), games: of, calm: true };
         let games = self.play_batch(batch, number, crew, &|done| {
-            watch(Event::Calming { generation: number, done, of: of.into() });
+            watch(Event { generation: number, doing: Doing::Calming, done, of: of.into() });
         })?;
         let mut tree = GameTree::default();
         for shard in 0..games.work().shards {
@@ -269,7 +260,7 @@ impl<'a> Course<'a> {
         let odds = with_odds(&load(&fitted)?, &positions, crew.threads)?;
         let weights = calibrate(&odds, &positions, MEASURED, crew.threads, &|done, of| {
             let (done, of) = (done as u64, of as u64);
-            watch(Event::Measuring { generation: number, done, of });
+            watch(Event { generation: number, doing: Doing::Measuring, done, of });
         })?;
         weights.save(&path).map_err(TrainError::io(&path))?;
         Ok(weights)
@@ -300,14 +291,8 @@ impl<'a> Course<'a> {
         .in_shards_of(200);
         let folder = RunFolder::create(folder, plan, &store, true)?;
         let _lock = folder.lock()?;
-        let mut missing = Vec::new();
-        for (shard, damage) in folder.missing()? {
-            if damage.is_some() {
-                folder.set_aside(shard)?;
-            }
-            missing.push(shard);
-        }
-        let ahead: u64 = missing.iter().map(|&shard| folder.work().units(shard)).sum();
+        let missing = folder.take_missing(None, &mut |_| {})?;
+        let ahead: u64 = missing.iter().map(|&shard| folder.units(shard)).sum();
         let done = AtomicU64::new(u64::from(games) - ahead);
         run_missing(&folder, &missing, crew, &|step| {
             if let Step::Units(units) = step {
@@ -355,7 +340,7 @@ impl<'a> Course<'a> {
         let positions = self.judged(&generations, true)?;
         let count = positions.len() as u64;
         if !path.exists() {
-            watch(Event::Fitting { generation: number, positions: count });
+            watch(Event { generation: number, doing: Doing::Fitting, done: 0, of: count });
             let settings =
                 DirectSettings { threads: Threads::new(threads), ..DirectSettings::default() };
             let command = format!("discern train, generation {number}");
@@ -412,7 +397,7 @@ impl<'a> Course<'a> {
         };
         let end = tournament.run(&mut results, |_| {
             done += 1;
-            watch(Event::Meeting { generation: number, done, of });
+            watch(Event { generation: number, doing: Doing::Meeting, done, of });
         });
         match end.map_err(|error| TrainError::Match(path, error.into()))? {
             Conclusion::Complete => {}

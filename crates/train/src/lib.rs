@@ -8,6 +8,7 @@
 //!   next generation; killed at any moment, it resumes.
 //! * [`Generation`]: what came of one.
 //! * [`with_odds`]: odds that outcomes bear out.
+//! * [`with_scores`]: expected scores, from the end of the game to its middle.
 //! * [`calibrate`]: how far searches stray from a model, and what its odds mean
 //!   in discs.
 //!
@@ -19,11 +20,14 @@ mod course;
 mod error;
 mod held_out;
 mod odds;
+mod scores;
+mod searched;
 mod settings;
 
 pub use calibrate::calibrate;
-pub use course::{Course, Event, Generation};
+pub use course::{Course, Doing, Event, Generation};
 pub use error::TrainError;
 pub use held_out::HeldOut;
 pub use odds::with_odds;
+pub use scores::{ScoreSample, ScoreSettings, ScoreStep, with_scores};
 pub use settings::Settings;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use discern_board::Game;
 use discern_eval::Weights;
 use discern_players::{Crew, Halt};
-use discern_train::{Course, Event, Settings, TrainError};
+use discern_train::{Course, Doing, Event, Settings, TrainError};
 
 fn settings() -> Settings {
     Settings {
@@ -42,9 +42,7 @@ fn a_second_generation_learns_from_the_first_and_a_stopped_one_resumes() {
     // were finished.
     let games = AtomicU64::new(0);
     let stopped = course.advance(crew, &|event| {
-        if let Event::Playing { .. } = event
-            && games.fetch_add(1, Ordering::Relaxed) == 210
-        {
+        if event.doing == Doing::Playing && games.fetch_add(1, Ordering::Relaxed) == 210 {
             halt.finish();
         }
     });
@@ -54,7 +52,7 @@ fn a_second_generation_learns_from_the_first_and_a_stopped_one_resumes() {
     let again = AtomicU64::new(0);
     let second = course
         .advance(crew, &|event| {
-            if let Event::Playing { .. } = event {
+            if event.doing == Doing::Playing {
                 again.fetch_add(1, Ordering::Relaxed);
             }
         })

@@ -30,17 +30,32 @@ pub(crate) fn board_terms(features: &Features, weight: impl Fn(usize) -> f64) ->
 pub(super) struct WithTerms {
     pub(super) folded: FoldedModel,
     pub(super) terms: Phases<Terms>,
+    /// Those of the expected score.
+    pub(super) score_terms: Phases<Terms>,
+}
+
+/// What terms add, in thousandths.
+fn sum(terms: &Phases<Terms>, board: &Board) -> i32 {
+    let terms = terms.at(board.discs() as usize);
+    let sum: f64 = terms.iter().map(|(value, weight)| weight * value(board)).sum();
+    (1000.0 * sum).round() as i32
 }
 
 impl Estimate for WithTerms {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
-        let terms = self.terms.at(board.discs() as usize);
-        let sum: f64 = terms.iter().map(|(value, weight)| weight * value(board)).sum();
         let folded = match self.folded.wide {
             true => self.folded.thousandths(&WideIndices::of(board), board.discs()),
             false => self.folded.thousandths(indices, board.discs()),
         };
-        Value::estimate(folded + (1000.0 * sum).round() as i32)
+        Value::estimate(folded + sum(&self.terms, board))
+    }
+
+    fn expected_score(&self, indices: &Indices, board: &Board) -> i32 {
+        let more = [&self.terms, &self.score_terms].map(|terms| sum(terms, board));
+        match self.folded.wide {
+            true => self.folded.expected_score(&WideIndices::of(board), board.discs(), more),
+            false => self.folded.expected_score(indices, board.discs(), more),
+        }
     }
 
     fn spread(&self, discs: u32) -> Option<i32> {

@@ -5,7 +5,7 @@ use discern_board::Board;
 use super::linear::line_values;
 use super::lookup::Entries;
 use crate::models::network::{Dense, FIRST, LANES, NetworkModel, NetworkSet, ODD, SECOND};
-use crate::patterns::{ENTRIES, GROUPS, Indices, Orbits};
+use crate::patterns::{GROUPS, Indices, Orbits, PAPER_ENTRIES, PAPER_GROUPS};
 use crate::spread::Spread;
 use crate::{AnyEvaluator, Basis, Estimate, Feature, Phases, Value};
 
@@ -103,8 +103,8 @@ pub(crate) fn network_evaluator(basis: &Basis, model: &NetworkModel) -> AnyEvalu
 fn entries(basis: &Basis, set: &NetworkSet) -> Vec<Numbers> {
     let scalars = basis.features().scalars().collect();
     let lines = line_values(&scalars);
-    let mut entries = vec![Numbers::default(); ENTRIES];
-    for group in &GROUPS {
+    let mut entries = vec![Numbers::default(); PAPER_ENTRIES];
+    for group in &GROUPS[..PAPER_GROUPS] {
         let table = &mut entries[group.offset..][..group.pattern().configurations()];
         for part in group.patterns() {
             let orbits = Orbits::of(part);
@@ -147,7 +147,7 @@ impl Estimate for Fast {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
         let (set, bias) = self.phases.at(board.discs() as usize);
         let set = &self.sets[*set];
-        let quads = set.entries.sums::<Numbers, _>(indices);
+        let quads = set.entries.sums::<Numbers, _, _>(indices);
         let sum = quads.into_iter().fold(Numbers::default(), Numbers::add);
         let mut sums = sum.0.map(f32::from);
         for (value, weights) in &set.terms {

@@ -1,6 +1,6 @@
 use super::lookup::Entries;
 use crate::patterns::{
-    ENTRIES, GROUP_OF_QUAD, GROUPS, Indices, PAPER_GROUPS, PAPER_LANES, QUAD, mobility_table,
+    GROUP_OF_QUAD, GROUPS, Indices, PAPER_ENTRIES, PAPER_GROUPS, PAPER_LANES, QUAD, mobility_table,
 };
 use crate::tables::expanded;
 use crate::{Feature, TableSet, TableValue};
@@ -80,7 +80,7 @@ fn line_features() -> impl Iterator<Item = (usize, Feature)> {
 impl Packed {
     pub(super) fn new(set: &TableSet) -> Packed {
         let counts: Vec<_> = line_features().filter_map(|(_, feature)| feature.of_line()).collect();
-        let mut entries = vec![0i64; ENTRIES];
+        let mut entries = vec![0i64; PAPER_ENTRIES];
         for (group, &(_, half)) in GROUPS.iter().zip(&WORD_OF_GROUP) {
             let table = &mut entries[group.offset..][..group.pattern().configurations()];
             for (nth, part) in group.patterns().enumerate() {
@@ -118,7 +118,7 @@ impl Packed {
     #[inline(always)]
     pub(super) fn features(&self, indices: &Indices) -> [f32; SLOTS] {
         let mut words = [0i64; WORDS];
-        for (word, sum) in WORD_OF_QUAD.iter().zip(self.entries.sums::<i64, _>(indices)) {
+        for (word, sum) in WORD_OF_QUAD.iter().zip(self.entries.sums::<i64, _, _>(indices)) {
             words[*word] += sum;
         }
         let mut x = [0f32; SLOTS];

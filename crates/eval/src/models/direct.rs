@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use discern_board::Board;
 
-use super::{Kind, Model, Parts};
+use super::{Kind, Model, Parts, ScoreModel};
 use crate::bytes::{Reader, put_block, put_f64s};
 use crate::fast::{FoldedModel, board_terms};
-use crate::patterns::{Occurrence, Orbits, WideIndices, configurations};
-use crate::tables::class_steps;
-use crate::weights::{put_steps, steps};
+use crate::patterns::{AllIndices, Occurrence, Orbits, PATTERNS, configurations};
+use crate::tables::{class_steps, expanded};
+use crate::weights::{Steps, put_steps, steps};
 use crate::{AnyEvaluator, Basis, Feature, Features, Instance, Phases, Stages, WeightsError};
 
 pub(crate) const KIND: Kind = Kind { name: "direct", decode };
@@ -22,6 +22,8 @@ pub struct DirectModel {
     sets: Vec<DirectSet>,
     /// How the sum becomes log-odds in each phase.
     pub phases: Phases<DirectPhase>,
+    /// The expected score, where it has been fitted.
+    scores: Option<ScoreModel>,
 }
 
 /// The weights of one stage of the game.
@@ -32,6 +34,10 @@ pub struct DirectSet {
     /// For each pattern the weight of each class of its configurations, in
     /// steps of 1/[`DirectSet::STEPS`] logit; none if it is not a feature.
     steps: Vec<Vec<i16>>,
+    /// What a configuration is worth to whoever is to move, the same with
+    /// swapped colours: likewise for each class of
+    /// [`Orbits::even_class`]. None if the model does not know.
+    tempo: Vec<Vec<i16>>,
 }
 
 /// How the sum of weights becomes log-odds in one phase, and what these mean.
@@ -59,8 +65,9 @@ impl DirectPhase {
 }
 
 impl DirectSet {
-    /// Steps in a logit.
-    pub const STEPS: f64 = 4096.0;
+    /// Steps in a logit: the sum of 56 weights is off by a 240th of a logit, and
+    /// finer ones would make the file half as large again.
+    pub const STEPS: f64 = 512.0;
 
     /// Asks for the weight of every class of configurations of the patterns
     /// among the features, in logits: `weight(pattern, class)`.
@@ -70,9 +77,21 @@ impl DirectSet {
         mut weight: impl FnMut(usize, usize) -> f64,
     ) -> DirectSet {
         assert_eq!(scalars.len(), features.scalars().count(), "one weight per scalar");
-        // The cast saturates at ±8 logits.
-        let step = |pattern, class| (weight(pattern, class) * DirectSet::STEPS).round() as i16;
-        DirectSet { scalars, steps: class_steps(features, step) }
+        let step = |pattern, class| step_of(weight(pattern, class));
+        let steps = class_steps(features, Orbits::classes, step);
+        DirectSet { scalars, steps, tempo: vec![Vec::new(); PATTERNS.len()] }
+    }
+
+    /// The same set with weights of the tempo, too: for every class of
+    /// [`Orbits::even_class`], in logits.
+    #[must_use]
+    pub fn with_tempo(
+        self,
+        features: &Features,
+        mut weight: impl FnMut(usize, usize) -> f64,
+    ) -> DirectSet {
+        let step = |pattern, class| step_of(weight(pattern, class));
+        DirectSet { tempo: class_steps(features, Orbits::even_classes, step), ..self }
     }
 
     /// The steps of each class of a pattern's configurations.
@@ -80,9 +99,28 @@ impl DirectSet {
         &self.steps[pattern]
     }
 
+    /// The steps of the tempo of each class of [`Orbits::even_class`].
+    pub fn tempo(&self, pattern: usize) -> &[i16] {
+        &self.tempo[pattern]
+    }
+
+    /// Does it know what the tempo is worth?
+    pub fn knows_tempo(&self) -> bool {
+        self.tempo.iter().any(|steps| !steps.is_empty())
+    }
+
+    /// The steps of every configuration of a pattern.
+    pub(crate) fn expanded(&self, pattern: usize) -> Vec<i16> {
+        let mut all = expanded(pattern, &self.steps[pattern]);
+        if !self.tempo[pattern].is_empty() {
+            Orbits::of(pattern).add_even(&mut all, &self.tempo[pattern]);
+        }
+        all
+    }
+
     /// The sum of the weights on a board.
     pub fn sum(&self, features: &Features, board: &Board) -> f64 {
-        let indices = WideIndices::of(board);
+        let indices = AllIndices::of(board);
         let steps: i32 = self.steps_of(&indices).iter().sum();
         let lines = indices.mobility();
         features
@@ -94,8 +132,8 @@ impl DirectSet {
     }
 
     /// The sum of the steps of each pattern.
-    fn steps_of(&self, indices: &WideIndices) -> [i32; crate::patterns::PATTERNS.len()] {
-        let mut sums = [0; crate::patterns::PATTERNS.len()];
+    fn steps_of(&self, indices: &AllIndices) -> [i32; PATTERNS.len()] {
+        let mut sums = [0; PATTERNS.len()];
         indices.occurrences(|Occurrence { pattern, configuration }| {
             sums[pattern] += self.step(pattern, configuration);
         });
@@ -104,9 +142,12 @@ impl DirectSet {
 
     /// The steps of a configuration; 0 if its pattern is not a feature.
     fn step(&self, pattern: usize, configuration: usize) -> i32 {
-        let Some(signed) = Orbits::of(pattern).class(configuration) else { return 0 };
+        let orbits = Orbits::of(pattern);
+        let tempo = self.tempo[pattern].get(orbits.even_class(configuration));
+        let tempo = tempo.map_or(0, |&tempo| i32::from(tempo));
+        let Some(signed) = orbits.class(configuration) else { return tempo };
         let own = self.steps[pattern].get(signed.class).map_or(0, |&own| i32::from(own));
-        if signed.swapped { -own } else { own }
+        tempo + if signed.swapped { -own } else { own }
     }
 }
 
@@ -122,7 +163,23 @@ impl DirectModel {
         phases: Phases<DirectPhase>,
     ) -> DirectModel {
         assert_eq!(sets.len(), stages.count(), "one set per stage");
-        DirectModel { features, stages, sets, phases }
+        DirectModel { features, stages, sets, phases, scores: None }
+    }
+
+    /// The same model, which also knows scores.
+    ///
+    /// # Panics
+    /// If the scores have more or fewer sets than stages.
+    #[must_use]
+    pub fn with_scores(self, scores: ScoreModel) -> DirectModel {
+        assert_eq!(scores.sets().len(), self.stages.count(), "one set per stage");
+        DirectModel { scores: Some(scores), ..self }
+    }
+
+    /// The same model with other phases.
+    #[must_use]
+    pub fn with_phases(&self, phases: Phases<DirectPhase>) -> DirectModel {
+        DirectModel { phases, ..self.clone() }
     }
 
     /// What it looks at.
@@ -140,6 +197,24 @@ impl DirectModel {
         &self.sets
     }
 
+    /// What it knows of scores, if anything.
+    pub fn scores(&self) -> Option<&ScoreModel> {
+        self.scores.as_ref()
+    }
+
+    /// The expected score for the mover, in discs: that of the scores' own
+    /// weights, or what the odds mean where there are none.
+    pub fn expected_score(&self, board: &Board) -> f64 {
+        let own = self.scores.as_ref();
+        own.and_then(|scores| scores.score(&self.features, self.stages, board)).unwrap_or_else(
+            || {
+                let (f, half) =
+                    (self.value(board), self.phases.at(board.discs() as usize).half_score);
+                64.0 * f / (f.abs() + half)
+            },
+        )
+    }
+
     /// f, the log-odds of a win for the mover.
     pub fn value(&self, board: &Board) -> f64 {
         let discs = board.discs() as usize;
@@ -154,30 +229,37 @@ impl Model for DirectModel {
     }
 
     /// The names of the features, stages and weights as the tables of the file,
-    /// then the scalars' weights of each stage, then the numbers of each phase.
+    /// then the scalars' weights of each stage, then the numbers of each phase,
+    /// then the scores, if there are any.
     fn encode(&self, _: &Basis) -> Vec<u8> {
         let mut out = Vec::new();
         put_block(&mut out, self.features.to_string().as_bytes());
-        let sets: Vec<_> = self.sets.iter().map(|set| &set.steps[..]).collect();
-        put_steps(&mut out, &self.features, self.stages, &sets);
-        self.sets.iter().for_each(|set| put_f64s(&mut out, &set.scalars));
+        put_sets(&mut out, &self.features, self.stages, &self.sets);
         for (_, phase) in self.phases.iter() {
             let DirectPhase { intercept, scale, spread, half_score } = *phase;
             put_f64s(&mut out, &[intercept, scale, spread, half_score]);
+        }
+        if let Some(scores) = &self.scores {
+            out.extend(scores.encode(&self.features, self.stages));
         }
         out
     }
 
     fn evaluator(&self, _: &Basis) -> AnyEvaluator {
-        let terms = self.phases.map(|discs, phase| {
-            let set = &self.sets[self.stages.at(discs)];
+        let terms = |set: &DirectSet, scale: f64| {
             let place = |feature: Feature| self.features.scalars().position(|s| s == feature);
             board_terms(&self.features, |at| {
                 let scalar = place(self.features[at]);
-                scalar.map_or(0.0, |scalar| phase.scale * set.scalars[scalar])
+                scalar.map_or(0.0, |scalar| scale * set.scalars[scalar])
             })
+        };
+        let odds =
+            self.phases.map(|discs, phase| terms(&self.sets[self.stages.at(discs)], phase.scale));
+        let scores = Phases::from_fn(|discs| {
+            let scores = self.scores.as_ref().map(ScoreModel::sets);
+            scores.map(|sets| terms(&sets[self.stages.at(discs)], 1.0)).unwrap_or_default()
         });
-        FoldedModel::direct(self).with_terms(terms)
+        FoldedModel::direct(self).with_terms(odds, scores)
     }
 
     fn features<'a>(&'a self, _: &'a Basis) -> &'a Features {
@@ -203,7 +285,7 @@ impl Model for DirectModel {
         let discs = board.discs() as usize;
         let DirectPhase { intercept, scale, .. } = *self.phases.at(discs);
         let set = &self.sets[self.stages.at(discs)];
-        let indices = WideIndices::of(board);
+        let indices = AllIndices::of(board);
         let (steps, lines) = (set.steps_of(&indices), indices.mobility());
         let mut scalars = set.scalars.iter();
         let part = |feature: &Feature| match (feature.pattern(), feature.value(board, &lines)) {
@@ -214,15 +296,57 @@ impl Model for DirectModel {
     }
 }
 
+/// A weight in steps; the cast saturates at ±64 logits.
+fn step_of(weight: f64) -> i16 {
+    (weight * DirectSet::STEPS).round() as i16
+}
+
+/// The sets of all stages: the steps of the configurations, 1 and those of the
+/// tempo if they know it, else 0, then the scalars' weights of each.
+pub(super) fn put_sets(out: &mut Vec<u8>, features: &Features, stages: Stages, sets: &[DirectSet]) {
+    let steps: Vec<_> = sets.iter().map(|set| &set.steps[..]).collect();
+    put_steps(out, features, stages, Orbits::classes, &steps);
+    let knows = sets.iter().all(DirectSet::knows_tempo);
+    out.push(u8::from(knows));
+    if knows {
+        let tempo: Vec<_> = sets.iter().map(|set| &set.tempo[..]).collect();
+        put_steps(out, features, stages, Orbits::even_classes, &tempo);
+    }
+    sets.iter().for_each(|set| put_f64s(out, &set.scalars));
+}
+
+/// What [`put_sets`] has written.
+pub(super) fn sets(
+    reader: &mut Reader,
+    features: &Features,
+) -> Result<(Stages, Vec<DirectSet>), WeightsError> {
+    let (stages, own) = steps(reader, features, Orbits::classes)?;
+    let tempo: Steps = match reader.u8()? {
+        0 => vec![vec![Vec::new(); PATTERNS.len()]; stages.count()],
+        1 => {
+            let (other, tempo) = steps(reader, features, Orbits::even_classes)?;
+            if other != stages {
+                return Err(WeightsError::Malformed("a tempo of other stages"));
+            }
+            tempo
+        }
+        _ => return Err(WeightsError::Malformed("neither with nor without a tempo")),
+    };
+    let count = features.scalars().count();
+    let set = |(steps, tempo)| Ok(DirectSet { scalars: reader.f64s(count)?, steps, tempo });
+    let sets = own.into_iter().zip(tempo).map(set).collect::<Result<_, WeightsError>>()?;
+    Ok((stages, sets))
+}
+
 fn decode(_: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError> {
     let mut reader = Reader(content);
-    let names = std::str::from_utf8(reader.block()?).ok().and_then(|names| names.parse().ok());
-    let unknown = WeightsError::Malformed("unknown features of the direct model");
-    let features: Features = names.ok_or(unknown)?;
-    let (stages, steps) = steps(&mut reader, &features)?;
-    let count = features.scalars().count();
-    let set = |steps| Ok(DirectSet { scalars: reader.f64s(count)?, steps });
-    let sets = steps.into_iter().map(set).collect::<Result<Vec<_>, WeightsError>>()?;
+    let names = std::str::from_utf8(reader.block()?).unwrap_or_default();
+    let features: Option<Features> = names.parse().ok();
+    // Weights lie in the order of the names, which is the one of all features.
+    let features = features.filter(|features| features.to_string() == names);
+    let features =
+        features.ok_or(WeightsError::Malformed("unknown features of the direct model"))?;
+    let (stages, sets) = sets(&mut reader, &features)?;
     let phases = Phases::try_from_fn(|_| {
         let (intercept, scale) = (reader.f64()?, reader.f64()?);
         let (spread, half_score) = (reader.f64()?, reader.f64()?);
@@ -231,8 +355,12 @@ fn decode(_: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError> {
         }
         Ok(DirectPhase { intercept, scale, spread, half_score })
     })?;
-    reader.end()?;
-    Ok(Arc::new(DirectModel::new(features, stages, sets, phases)))
+    let Reader(scores) = reader;
+    let scores = (!scores.is_empty()).then(|| ScoreModel::decode(scores, &features)).transpose()?;
+    if scores.as_ref().is_some_and(|scores| scores.sets().len() != stages.count()) {
+        return Err(WeightsError::Malformed("scores of other stages"));
+    }
+    Ok(Arc::new(DirectModel { features, stages, sets, phases, scores }))
 }
 
 #[cfg(test)]
@@ -261,12 +389,18 @@ mod tests {
     }
 
     #[test]
-    fn swapping_the_colours_negates_the_sum() {
+    fn swapping_the_colours_negates_all_but_the_tempo() {
         let weights = arbitrary_weights(Features::default(), 74);
         let model = weights.model("direct").unwrap().get::<DirectModel>().unwrap();
         let (set, features) = (&model.sets()[5], model.features());
+        let bare = DirectSet { tempo: vec![Vec::new(); PATTERNS.len()], ..set.clone() };
+        assert!(set.knows_tempo() && !bare.knows_tempo());
         for board in random_game_boards(75, 20) {
-            assert!((set.sum(features, &board) + set.sum(features, &board.pass())).abs() < 1e-9);
+            let boards = [&board, &board.pass()];
+            let own = boards.map(|board| bare.sum(features, board));
+            let all = boards.map(|board| set.sum(features, board));
+            assert!((own[0] + own[1]).abs() < 1e-9);
+            assert!((all[0] - own[0] - (all[1] - own[1])).abs() < 1e-9 && all != own);
         }
     }
 }

@@ -75,7 +75,7 @@ impl Model for LinearModel {
     fn evaluator(&self, basis: &Basis) -> AnyEvaluator {
         let terms =
             self.phases.map(|_, phase| board_terms(basis.features(), |place| phase.weights[place]));
-        FoldedModel::new(basis, self).with_terms(terms)
+        FoldedModel::new(basis, self).with_terms(terms, Phases::from_fn(|_| Vec::new()))
     }
 
     fn explain(&self, _: &Basis, board: &Board, x: &[f64]) -> Parts {

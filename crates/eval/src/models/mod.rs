@@ -6,6 +6,7 @@ mod linear;
 pub mod network;
 mod perceptron;
 mod quadratic;
+mod scores;
 
 use std::any::Any;
 use std::fmt;
@@ -17,6 +18,7 @@ pub use linear::{LinearErrors, LinearModel, LinearPhase};
 pub use network::{Dense, NetworkModel, NetworkSet};
 pub use perceptron::{HiddenLayer, PerceptronModel, UNITS};
 pub use quadratic::{QuadraticModel, QuadraticPhase};
+pub use scores::{ScoreModel, ScorePhase};
 
 use crate::{AnyEvaluator, Basis, Features, Instance, WeightsError};
 

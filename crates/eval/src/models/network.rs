@@ -129,7 +129,7 @@ impl NetworkSet {
     ) -> NetworkSet {
         assert_eq!(scalars.len(), features.scalars().count(), "weights of every scalar");
         let mut lane = |lane| {
-            class_steps(features, |pattern, class| {
+            class_steps(features, Orbits::classes, |pattern, class| {
                 (number(lane, pattern, class) * NetworkSet::STEPS).round() as i16
             })
         };
@@ -215,7 +215,7 @@ impl Model for NetworkModel {
         let mut out = Vec::new();
         for lane in 0..LANES {
             let sets: Vec<_> = self.sets.iter().map(|set| &set.steps[lane][..]).collect();
-            put_steps(&mut out, basis.features(), self.stages, &sets);
+            put_steps(&mut out, basis.features(), self.stages, Orbits::classes, &sets);
         }
         for set in &self.sets {
             set.scalars.iter().for_each(|weights| put_f64s(&mut out, weights));
@@ -250,7 +250,7 @@ fn decode(basis: &Basis, content: &[u8]) -> Result<Arc<dyn Model>, WeightsError>
     let mut by_stage: Vec<Vec<Vec<Vec<i16>>>> = Vec::new();
     let mut of_all = None;
     for _ in 0..LANES {
-        let (stages, lane) = steps(&mut reader, features)?;
+        let (stages, lane) = steps(&mut reader, features, Orbits::classes)?;
         if of_all.is_some_and(|known| known != stages) {
             return Err(WeightsError::Malformed("its lanes have different stages"));
         }

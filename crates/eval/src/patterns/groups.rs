@@ -24,6 +24,11 @@ impl Group {
         &PATTERNS[self.pattern]
     }
 
+    /// The lane after its last instance.
+    pub(super) const fn end(&self) -> usize {
+        self.first_lane + self.lanes
+    }
+
     /// The pattern and the one it extends.
     pub fn patterns(&self) -> impl Iterator<Item = usize> + use<> {
         [Some(self.pattern), self.pattern().extends].into_iter().flatten()
@@ -68,7 +73,8 @@ pub const GROUPS: [Group; GROUP_COUNT] = {
 };
 
 /// Lanes of all lookups: one per instance of each group, and those that fill
-/// quads and vectors with the empty pattern, which is worth 0.
+/// quads and vectors with the empty pattern; evaluators take off what it is
+/// worth.
 pub const LANES: usize = {
     let last = GROUPS[GROUP_COUNT - 1];
     last.first_lane + last.lanes.next_multiple_of(QUAD)
@@ -88,6 +94,37 @@ pub(crate) const PAPER_GROUPS: usize = {
 pub const PAPER_LANES: usize = {
     let last = GROUPS[PAPER_GROUPS - 1];
     last.first_lane + last.lanes.next_multiple_of(QUAD)
+};
+
+/// The first lane of the widest evaluators, at a whole vector: the squares of
+/// every group before it belong to one behind, whose configurations tell its
+/// own.
+pub(crate) const WIDE_START: usize = {
+    let mut g = 0;
+    while g < GROUP_COUNT && carrier(GROUPS[g].pattern).is_some() {
+        g += 1;
+    }
+    GROUPS[g].first_lane / VECTOR * VECTOR
+};
+
+/// The first group that is no group of this pattern and has all of its squares.
+pub(super) const fn carrier(pattern: usize) -> Option<usize> {
+    let squares = PATTERNS[pattern].set();
+    let mut g = 0;
+    while g < GROUP_COUNT {
+        let other = GROUPS[g].pattern;
+        if other != pattern && squares & !PATTERNS[other].set() == 0 {
+            return Some(g);
+        }
+        g += 1;
+    }
+    None
+}
+
+/// Entries of the tables of the paper's groups in a row.
+pub(crate) const PAPER_ENTRIES: usize = {
+    let last = GROUPS[PAPER_GROUPS - 1];
+    last.offset + last.pattern().configurations()
 };
 
 /// Entries of the tables of all groups in a row.

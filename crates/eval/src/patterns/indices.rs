@@ -1,20 +1,25 @@
 use discern_board::{Bitboard, Board, Square};
 
-use super::groups::{GROUP_COUNT, GROUPS, Group, LANES, PAPER_LANES, VECTOR};
+use super::groups::{GROUP_COUNT, GROUPS, Group, LANES, PAPER_LANES, VECTOR, WIDE_START};
 use super::instances::Instances;
 
 /// Lanes of the paper's patterns, in whole vectors.
 pub const NARROW: usize = PAPER_LANES.next_multiple_of(VECTOR);
 /// Lanes of all patterns, in whole vectors.
-pub const WIDE: usize = LANES.next_multiple_of(VECTOR);
+const ALL: usize = LANES.next_multiple_of(VECTOR);
+/// Lanes of all patterns but those that others contain, in whole vectors.
+pub const WIDE: usize = ALL - WIDE_START;
 
 /// The configurations of the paper's patterns.
-pub type Indices = Lanes<NARROW>;
+pub type Indices = Lanes<0, NARROW>;
+/// The configurations of all patterns that no other contains, of which those of
+/// the others follow: what the widest evaluators keep up to date.
+pub type WideIndices = Lanes<WIDE_START, WIDE>;
 /// The configurations of all patterns.
-pub type WideIndices = Lanes<WIDE>;
+pub type AllIndices = Lanes<0, ALL>;
 
-/// The configurations of the first lookups as the mover sees them, as many as
-/// fill `WIDTH` lanes: whole 256-bit vectors.
+/// The configurations of some lookups as the mover sees them: those of `WIDTH`
+/// lanes from lane `START` on, whole 256-bit vectors.
 ///
 /// A lane holds Σ ±3^place over the discs of its instance, + for the mover:
 /// balanced ternary, 0 for the empty pattern. Changing sides is a negation,
@@ -22,12 +27,12 @@ pub type WideIndices = Lanes<WIDE>;
 /// for the change of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub struct Lanes<const WIDTH: usize>([i16; WIDTH]);
+pub struct Lanes<const START: usize, const WIDTH: usize>([i16; WIDTH]);
 
 const GROUPS_IN_PLACE: &[Group; GROUP_COUNT] = &GROUPS;
 
 /// What a mover's disc on each square adds to each lane.
-static DISCS: [WideIndices; 64] = {
+static DISCS: [AllIndices; 64] = {
     let mut discs = [Lanes([0; _]); 64];
     let mut g = 0;
     while g < GROUP_COUNT {
@@ -49,34 +54,32 @@ static DISCS: [WideIndices; 64] = {
     discs
 };
 
-/// What a mover's disc on a square adds to the first lanes.
+/// What a mover's disc on a square adds to the lanes from `START` on.
 #[inline(always)]
-fn disc<const WIDTH: usize>(square: Square) -> &'static [i16; WIDTH] {
-    DISCS[square.index()].0.first_chunk().expect("no more lanes than there are")
+fn disc<const START: usize, const WIDTH: usize>(square: Square) -> &'static [i16; WIDTH] {
+    let lanes = &DISCS[square.index()].0;
+    lanes[START..].first_chunk().expect("no more lanes than there are")
 }
 
-impl<const WIDTH: usize> Lanes<WIDTH> {
+impl<const START: usize, const WIDTH: usize> Lanes<START, WIDTH> {
     /// The configurations of a board, from scratch.
     pub fn of(board: &Board) -> Self {
         let mut lanes = [0; WIDTH];
         for square in board.mover() {
-            add(&mut lanes, disc(square));
+            add(&mut lanes, disc::<START, WIDTH>(square));
         }
         for square in board.opponent() {
-            subtract(&mut lanes, disc(square));
+            subtract(&mut lanes, disc::<START, WIDTH>(square));
         }
         Lanes(lanes)
     }
 
-    /// The groups whose lookups are all here.
-    pub(super) fn groups() -> &'static [Group] {
-        const {
-            let mut count = 0;
-            while count < GROUP_COUNT && GROUPS[count].first_lane + GROUPS[count].lanes <= WIDTH {
-                count += 1;
-            }
-            GROUPS_IN_PLACE.split_at(count).0
-        }
+    /// The groups whose lookups are all here, each with its lanes.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&'static Group, &[i16])> {
+        let here = |group: &&Group| group.first_lane >= START && group.end() <= START + WIDTH;
+        let lanes =
+            |group: &'static Group| (group, &self.0[group.first_lane - START..][..group.lanes]);
+        GROUPS_IN_PLACE.iter().filter(here).map(lanes)
     }
 
     /// After the mover puts a disc on `square` and turns `flips` over.
@@ -86,9 +89,9 @@ impl<const WIDTH: usize> Lanes<WIDTH> {
         // per disc.
         let mut turned = [0; WIDTH];
         for flip in flips {
-            add(&mut turned, disc(flip));
+            add(&mut turned, disc::<START, WIDTH>(flip));
         }
-        let placed: &[i16; WIDTH] = disc(square);
+        let placed = disc::<START, WIDTH>(square);
         let mut lanes = [0; WIDTH];
         for i in 0..WIDTH {
             // −(old + placed + 2 turned), for the other side.
@@ -104,7 +107,7 @@ impl<const WIDTH: usize> Lanes<WIDTH> {
         Lanes(self.0.map(|lane| 0i16.wrapping_sub(lane)))
     }
 
-    /// The lanes, in the order of the groups; those after the last group are 0.
+    /// The lanes, in the order of the groups; those of no group are 0.
     #[inline(always)]
     pub fn lanes(&self) -> &[i16; WIDTH] {
         &self.0
@@ -154,7 +157,8 @@ mod tests {
     fn lanes_are_balanced_ternary_numbers() {
         for board in random_discs(11, 3000) {
             let all = by_definition(&board);
-            assert_eq!(WideIndices::of(&board).lanes()[..LANES], all);
+            assert_eq!(AllIndices::of(&board).lanes()[..LANES], all);
+            assert_eq!(WideIndices::of(&board).lanes()[..LANES - WIDE_START], all[WIDE_START..]);
             assert_eq!(Indices::of(&board).lanes()[..PAPER_LANES], all[..PAPER_LANES]);
         }
     }

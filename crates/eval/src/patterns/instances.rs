@@ -108,14 +108,21 @@ mod tests {
             ("D7", 4),
             ("D6", 4),
             ("D5", 4),
+            ("D4", 4),
             ("C2x4", 8),
             ("C2x5", 8),
             ("E2X", 4),
-            ("D4", 4),
             ("TRI", 4),
             ("C3x3", 4),
             ("EB", 4),
             ("I3x3", 4),
+            ("R2C", 4),
+            ("R3X", 4),
+            ("R4I", 4),
+            ("D8C", 4),
+            ("D7C", 4),
+            ("D6X", 4),
+            ("D5B", 4),
         ];
         let found = PATTERNS.map(|pattern| (pattern.name, Instances::of(&pattern).len));
         assert_eq!(found, expected);

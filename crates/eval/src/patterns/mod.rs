@@ -7,11 +7,14 @@ mod instances;
 mod mobility;
 mod occurrences;
 mod orbits;
+mod parts;
 mod pattern;
 
-pub(crate) use groups::{CENTRE_OF_QUAD, GROUP_OF_QUAD, PAPER_GROUPS, QUAD};
+pub(crate) use groups::{
+    CENTRE_OF_QUAD, GROUP_OF_QUAD, PAPER_ENTRIES, PAPER_GROUPS, QUAD, WIDE_START,
+};
 pub use groups::{ENTRIES, GROUP_COUNT, GROUPS, Group, LANES, PAPER_LANES};
-pub use indices::{Indices, Lanes, NARROW, WIDE, WideIndices};
+pub use indices::{AllIndices, Indices, Lanes, NARROW, WIDE, WideIndices};
 pub(crate) use instances::configurations;
 pub use mobility::LineMobility;
 pub use occurrences::Occurrence;

@@ -22,7 +22,7 @@ pub(crate) fn mobility_table(pattern: usize) -> &'static [LineMobility] {
     &ALL[pattern]
 }
 
-impl<const WIDTH: usize> Lanes<WIDTH> {
+impl<const START: usize, const WIDTH: usize> Lanes<START, WIDTH> {
     /// The configurations of all instances of all scored patterns that are here.
     #[inline]
     pub fn occurrences(&self, mut visit: impl FnMut(Occurrence)) {
@@ -47,9 +47,9 @@ impl<const WIDTH: usize> Lanes<WIDTH> {
     /// Every instance of every pattern, the extended ones included.
     #[inline]
     fn configurations(&self, mut visit: impl FnMut(usize, usize)) {
-        for group in Self::groups() {
+        for (group, lanes) in self.groups() {
             let pattern = group.pattern();
-            for &lane in &self.lanes()[group.first_lane..][..group.lanes] {
+            for &lane in lanes {
                 let configuration = pattern.centre().wrapping_add_signed(isize::from(lane));
                 visit(group.pattern, configuration);
                 if let Some(base) = pattern.extends {
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
     use crate::basis::tests::arbitrary_basis;
-    use crate::patterns::WideIndices;
+    use crate::patterns::AllIndices;
     use crate::{Feature, Features};
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
         let basis = arbitrary_basis(Features::all(), 51);
         for board in random_game_boards(52, 30).chain(random_discs(53, 1000)) {
             let (indices, set) =
-                (WideIndices::of(&board), basis.tables().at(board.discs() as usize));
+                (AllIndices::of(&board), basis.tables().at(board.discs() as usize));
             let mut sums = [0.0; PATTERNS.len()];
             indices.occurrences(|Occurrence { pattern, configuration }| {
                 sums[pattern] += set.value(pattern, configuration).value();

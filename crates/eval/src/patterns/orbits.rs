@@ -11,6 +11,11 @@ pub struct Orbits {
     /// For every configuration 0 if it is its own opposite (its value must be
     /// 0), else ±(number of its class + 1).
     codes: Vec<i32>,
+    /// For every configuration the number of its class if swapped colours do
+    /// not count.
+    evens: Vec<u32>,
+    /// Is a class its own opposite, for each if swapped colours do not count?
+    own_opposites: Vec<bool>,
     /// One configuration of each class, the largest: the empty squares and
     /// the mover's discs as far to the end as they can be.
     members: Vec<u32>,
@@ -27,6 +32,7 @@ pub struct Signed {
 
 impl Orbits {
     /// The classes of pattern number `pattern`, computed once.
+    #[inline]
     pub fn of(pattern: usize) -> &'static Orbits {
         static ALL: LazyLock<Vec<Orbits>> =
             LazyLock::new(|| PATTERNS.iter().map(Orbits::compute).collect());
@@ -42,6 +48,7 @@ impl Orbits {
             .map(|order| order.iter().map(|&place| 3usize.pow(place as u32)).collect())
             .collect();
         let mut codes = vec![i32::MIN; size];
+        let (mut evens, mut own_opposites) = (vec![0; size], Vec::new());
         let mut members = Vec::new();
         for configuration in (0..size).rev() {
             if codes[configuration] != i32::MIN {
@@ -60,6 +67,11 @@ impl Orbits {
                 })
                 .collect();
             let opposite = |image: usize| size - 1 - image;
+            for &image in &images {
+                evens[image] = own_opposites.len() as u32;
+                evens[opposite(image)] = own_opposites.len() as u32;
+            }
+            own_opposites.push(images.contains(&opposite(configuration)));
             if images.contains(&opposite(configuration)) {
                 images.iter().for_each(|&image| codes[image] = 0);
                 continue;
@@ -70,7 +82,7 @@ impl Orbits {
             }
             members.push(configuration as u32);
         }
-        Orbits { codes, members }
+        Orbits { codes, evens, own_opposites, members }
     }
 
     /// How many classes there are, those that must be 0 left out.
@@ -87,6 +99,22 @@ impl Orbits {
         }
     }
 
+    /// How many classes there are if swapped colours do not count.
+    pub fn even_classes(&self) -> usize {
+        self.own_opposites.len()
+    }
+
+    /// Is a class of [`Orbits::even_class`] its own opposite?
+    pub fn is_own_opposite(&self, even_class: usize) -> bool {
+        self.own_opposites[even_class]
+    }
+
+    /// The class of a configuration if swapped colours do not count.
+    #[inline(always)]
+    pub fn even_class(&self, configuration: usize) -> usize {
+        self.evens[configuration] as usize
+    }
+
     /// One configuration of a class.
     pub fn member(&self, class: usize) -> usize {
         self.members[class] as usize
@@ -101,6 +129,15 @@ impl Orbits {
             code => -values[(-code) as usize - 1],
         };
         self.codes.iter().map(value).collect()
+    }
+
+    /// Adds to the values of all configurations those of the classes for which
+    /// swapped colours do not count.
+    pub fn add_even(&self, all: &mut [i16], values: &[i16]) {
+        assert_eq!(values.len(), self.even_classes(), "one value per class");
+        for (value, &class) in all.iter_mut().zip(&self.evens) {
+            *value = value.saturating_add(values[class as usize]);
+        }
     }
 }
 
@@ -119,6 +156,32 @@ mod tests {
         let edge = Orbits::of(0);
         assert_eq!(edge.classes(), (3321 - 41) / 2);
         assert_eq!(edge.class(PATTERNS[0].centre()), None);
+        // Orbits under the mirror and the swap together: the two of them fix
+        // 3⁸, 3⁴, 1 and 3⁴ configurations.
+        assert_eq!(edge.even_classes(), (6561 + 81 + 1 + 81) / 4);
+        assert_eq!(Orbits::of(c2x5).even_classes(), 59_049_usize.div_ceil(2));
+    }
+
+    #[test]
+    fn swapped_colours_have_the_same_even_class() {
+        for (number, pattern) in PATTERNS.iter().enumerate() {
+            let orbits = Orbits::of(number);
+            let size = pattern.configurations();
+            let values: Vec<i16> = (0..orbits.even_classes()).map(|class| class as i16).collect();
+            let mut all = vec![1; size];
+            orbits.add_even(&mut all, &values);
+            for (configuration, &value) in all.iter().enumerate() {
+                let class = orbits.even_class(configuration);
+                assert_eq!(class, orbits.even_class(size - 1 - configuration));
+                assert_eq!(value, (class as i16).saturating_add(1));
+                if let (Some(one), Some(other)) =
+                    (orbits.class(configuration), orbits.class((configuration * 7) % size))
+                {
+                    let same = class == orbits.even_class((configuration * 7) % size);
+                    assert_eq!(same, one.class == other.class);
+                }
+            }
+        }
     }
 
     #[test]

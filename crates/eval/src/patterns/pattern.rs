@@ -43,7 +43,7 @@ pub(crate) const PAPER_PATTERNS: usize = 12;
 
 /// All patterns, those of the paper's features first. A further one is a
 /// further line.
-pub const PATTERNS: [Pattern; 16] = {
+pub const PATTERNS: [Pattern; 23] = {
     use Line::{Edge, Inner, No};
     use discern_board::Square::*;
 
@@ -106,6 +106,12 @@ pub const PATTERNS: [Pattern; 16] = {
             (Inner, true, None),
         ),
         pattern(
+            ["D4", "Diagonals of 4"],
+            &[E1, F2, G3, H4],
+            "The four diagonals of four squares.",
+            (Inner, true, None),
+        ),
+        pattern(
             ["C2x4", "Corners 2×4"],
             &[A1, B1, C1, D1, A2, B2, C2, D2],
             "The eight blocks of two by four squares at the corners.",
@@ -115,19 +121,13 @@ pub const PATTERNS: [Pattern; 16] = {
             ["C2x5", "Corners 2×5"],
             &[A1, B1, C1, D1, A2, B2, C2, D2, E1, E2],
             "The eight blocks of two by five squares at the corners.",
-            (No, true, Some(8)),
+            (No, true, Some(9)),
         ),
         pattern(
             ["E2X", "Edges with X"],
             &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2],
             "Each edge with the two squares diagonally next to its corners.",
             (No, true, Some(0)),
-        ),
-        pattern(
-            ["D4", "Diagonals of 4"],
-            &[E1, F2, G3, H4],
-            "The four diagonals of four squares.",
-            (Inner, true, None),
         ),
         pattern(
             ["TRI", "Corner triangles"],
@@ -153,18 +153,72 @@ pub const PATTERNS: [Pattern; 16] = {
             "The four blocks of three by three squares next to the centre.",
             (No, true, None),
         ),
+        pattern(
+            ["R2C", "Second lines with corners"],
+            &[A2, B2, C2, D2, E2, F2, G2, H2, A1, H1],
+            "Each line next to an edge with the two corners of that edge.",
+            (No, true, None),
+        ),
+        pattern(
+            ["R3X", "Third lines with X"],
+            &[A3, B3, C3, D3, E3, F3, G3, H3, B2, G2],
+            "Each third line with the two squares diagonally next to the corners.",
+            (No, true, None),
+        ),
+        pattern(
+            ["R4I", "Middle lines with inner corners"],
+            &[A4, B4, C4, D4, E4, F4, G4, H4, C3, F3],
+            "Each line through the centre with two corners of the inner block of sixteen squares.",
+            (No, true, None),
+        ),
+        pattern(
+            ["D8C", "Long diagonals with C"],
+            &[A1, B2, C3, D4, E5, F6, G7, H8, A2, B1],
+            "Each long diagonal with the two squares next to one of its corners.",
+            (No, true, None),
+        ),
+        pattern(
+            ["D7C", "Diagonals of 7 with corners"],
+            &[B1, C2, D3, E4, F5, G6, H7, A1, H8],
+            "Each diagonal of seven squares with the two corners beside it.",
+            (No, true, None),
+        ),
+        pattern(
+            ["D6X", "Diagonals of 6 with X"],
+            &[C1, D2, E3, F4, G5, H6, B1, B2, G7, H7],
+            "Each diagonal of six squares with the squares beyond its ends and the X squares beside them.",
+            (No, true, None),
+        ),
+        pattern(
+            ["D5B", "Bands of diagonals"],
+            &[D1, E2, F3, G4, H5, E1, F2, G3, H4, H1],
+            "Each diagonal of five squares with that of four next to it and the corner behind.",
+            (No, true, None),
+        ),
     ]
 };
 
 impl Pattern {
     /// How many configurations there are: three to the number of squares.
+    #[inline]
     pub const fn configurations(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
+    }
+
+    /// The squares as bits.
+    pub(super) const fn set(&self) -> u64 {
+        let (mut set, mut i) = (0, 0);
+        while i < self.squares.len() {
+            set |= 1 << self.squares[i].index();
+            i += 1;
+        }
+        set
     }
 
     /// The configuration of an empty board, in the middle of the range:
     /// digits are 0 for the opponent, 1 for empty, 2 for the mover, so that
     /// configurations on opposite sides of it have swapped colours.
+    #[inline]
     pub const fn centre(&self) -> usize {
         self.configurations() / 2
     }

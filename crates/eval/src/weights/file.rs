@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 8 bytes   "DISCERNW"
-//! 4 bytes   version, little-endian (3)
+//! 4 bytes   version, little-endian (4)
 //! 32 bytes  BLAKE3 of all that follows
 //! rest      zstd frame: head, tables, content of each model
 //! ```
@@ -25,7 +25,7 @@ use crate::registry::kind;
 use crate::{Basis, Features, Stages, TableSet, TableValue, Tables};
 
 const MAGIC: &[u8; 8] = b"DISCERNW";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 #[cfg(test)]
 const HEADER: usize = 8 + 4 + 32;
 /// No honest file is larger, packed or not.
@@ -94,7 +94,7 @@ pub(super) fn encode(weights: &Weights) -> Vec<u8> {
     put_block(&mut content, &serde_json::to_vec(&head).expect("plain strings and numbers"));
     let tables = weights.basis.tables();
     let sets: Vec<_> = tables.sets().iter().map(TableSet::steps).collect();
-    put_steps(&mut content, features, tables.stages(), &sets);
+    put_steps(&mut content, features, tables.stages(), Orbits::classes, &sets);
     for named in weights.models() {
         put_block(&mut content, &named.model().encode(&weights.basis));
     }
@@ -146,17 +146,19 @@ pub(super) fn decode(file: &[u8]) -> Result<Weights, WeightsError> {
     Ok(Weights::new(basis, models))
 }
 
-/// The steps of each class of each pattern in every stage.
+/// The steps of each class of each pattern in every stage; `classes` tells how
+/// many there are.
 pub(crate) fn put_steps(
     out: &mut Vec<u8>,
     features: &Features,
     stages: Stages,
+    classes: impl Fn(&Orbits) -> usize,
     sets: &[&[Vec<i16>]],
 ) {
     out.push(stages.discs() as u8);
     out.push(sets.len() as u8);
     for pattern in features.patterns() {
-        let mut before = vec![0i16; Orbits::of(pattern).classes()];
+        let mut before = vec![0i16; classes(Orbits::of(pattern))];
         for set in sets {
             let now = &set[pattern];
             let differences =
@@ -169,12 +171,13 @@ pub(crate) fn put_steps(
 }
 
 /// For each stage and pattern the steps of its classes.
-type Steps = Vec<Vec<Vec<i16>>>;
+pub(crate) type Steps = Vec<Vec<Vec<i16>>>;
 
 /// The stages, and for each stage and pattern its steps.
 pub(crate) fn steps(
     reader: &mut Reader,
     features: &Features,
+    classes: impl Fn(&Orbits) -> usize,
 ) -> Result<(Stages, Steps), WeightsError> {
     let (discs, count) = (reader.u8()?, reader.u8()?);
     let stages = Stages::new(usize::from(discs))
@@ -183,7 +186,7 @@ pub(crate) fn steps(
     // Per pattern, then per stage: the other way round than a set wants it.
     let mut steps = vec![vec![Vec::new(); PATTERNS.len()]; stages.count()];
     for pattern in features.patterns() {
-        let classes = Orbits::of(pattern).classes();
+        let classes = classes(Orbits::of(pattern));
         let mut before = vec![0i16; classes];
         for stage in &mut steps {
             let low = reader.take(classes)?;
@@ -198,7 +201,7 @@ pub(crate) fn steps(
 }
 
 fn tables(reader: &mut Reader, features: &Features) -> Result<Tables, WeightsError> {
-    let (stages, steps) = steps(reader, features)?;
+    let (stages, steps) = steps(reader, features, Orbits::classes)?;
     let mut sets = Vec::with_capacity(steps.len());
     for stage in &steps {
         let outside = |&steps: &i16| TableValue::from_steps(steps).is_none();

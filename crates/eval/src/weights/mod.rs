@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use explain::{Explanation, FeatureExplanation, ModelExplanation, Named, NamedParts};
 pub use file::WeightsError;
-pub(crate) use file::{put_steps, steps};
+pub(crate) use file::{Steps, put_steps, steps};
 pub use manifest::{HeldOut, Manifest};
 pub use named::NamedModel;
 
@@ -18,6 +18,11 @@ use crate::{AnyEvaluator, Basis, MissingModel, evaluator};
 
 /// The kind of model that plays best, wherever it was fitted.
 pub const STRONGEST: &str = "direct";
+
+/// A model that cannot stand beside models of other tables.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the model '{0}' looks at the tables of its own file, which cannot be kept beside others")]
+pub struct OtherTables(String);
 
 /// A list of features, the tables of those that are patterns, and any number
 /// of models made of them.
@@ -40,6 +45,25 @@ impl Weights {
             assert!(!again, "two models are called {}", model.name());
         }
         Weights { basis, models, hash: OnceLock::new() }
+    }
+
+    /// These models and those of `others` that have other names: new tables and
+    /// models, say, with the direct model as it was.
+    ///
+    /// # Errors
+    /// If one of them needs the tables of `others`.
+    pub fn keeping(&self, others: &Weights) -> Result<Weights, OtherTables> {
+        let mut models = self.models.clone();
+        for other in &others.models {
+            if models.iter().any(|model| model.name() == other.name()) {
+                continue;
+            }
+            if !other.has_own_features() {
+                return Err(OtherTables(other.name().to_owned()));
+            }
+            models.push(other.beside(&self.basis));
+        }
+        Ok(Weights::new(self.basis.clone(), models))
     }
 
     /// Reads a weight file.
@@ -191,7 +215,8 @@ pub(crate) mod tests {
         let stages = Stages::default();
         let mut set = |_| {
             let scalars = features.scalars().map(|_| number(0.05)).collect();
-            DirectSet::new(features, scalars, |_, _| number(0.5))
+            let set = DirectSet::new(features, scalars, |_, _| number(0.5));
+            set.with_tempo(features, |_, _| number(0.2))
         };
         let sets = (0..stages.count()).map(&mut set).collect();
         let phases = Phases::from_fn(|discs| {

@@ -83,6 +83,17 @@ impl NamedModel {
         self.model.describe(&self.basis, discs)
     }
 
+    /// Does it look at features of its own, and not at those of its basis?
+    pub fn has_own_features(&self) -> bool {
+        !std::ptr::eq(self.model.features(&self.basis), self.basis.features())
+    }
+
+    /// The same beside models of another basis, which means nothing to a model
+    /// with features of its own.
+    pub(super) fn beside(&self, basis: &Arc<Basis>) -> NamedModel {
+        NamedModel { basis: basis.clone(), evaluator: Arc::default(), ..self.clone() }
+    }
+
     /// The same under another name.
     pub fn renamed(self, name: &str, title: &str) -> NamedModel {
         assert!(is_name(name), "'{name}' is not a name for a model");

@@ -3,10 +3,12 @@
 use std::io::{Read, Write};
 use std::path::Path;
 
+use discern_files::NewFile;
 use discern_stats::sparse::{Intercept, MAX_WEIGHTS, SparseFit, intercept_of};
 use serde::{Deserialize, Serialize};
 
 use super::data::SparseColumns;
+use super::report::SparseSettings;
 use crate::data::free_memory;
 use crate::error::Error;
 
@@ -70,9 +72,25 @@ struct Head {
 }
 
 impl SparseModel {
-    /// The model of a fit.
+    /// The model of a fit to this file, and how it was made.
     #[must_use]
-    pub fn new(source: SparseSource, fit: SparseFit) -> Self {
+    pub fn of(
+        file: &Path,
+        columns: SparseColumns,
+        settings: &SparseSettings,
+        fit: SparseFit,
+    ) -> Self {
+        let source = SparseSource {
+            file: file.display().to_string(),
+            columns,
+            rows: fit.rows,
+            trials: settings.model.trials.count(),
+            ridge: settings.model.prior.ridge,
+            stop: fit.stop.word().to_string(),
+            errors: fit.error_kind.word().to_string(),
+            log_likelihood: fit.log_likelihood,
+            discern: env!("CARGO_PKG_VERSION").to_string(),
+        };
         Self {
             source,
             intercepts: fit.intercepts,
@@ -128,6 +146,19 @@ impl SparseModel {
         let hash = blake3::hash(&bytes[HEAD..]);
         bytes[HEAD - 32..HEAD].copy_from_slice(hash.as_bytes());
         Ok(bytes)
+    }
+
+    /// Writes a file whole or not at all: as CSV if its name ends in `.csv`.
+    ///
+    /// # Errors
+    /// If it cannot be written, or exists and must not be replaced.
+    pub fn save(&self, path: &Path, force: bool) -> std::io::Result<()> {
+        let mut file = NewFile::create(path, force)?;
+        match path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv")) {
+            true => self.write_csv(&mut file)?,
+            false => file.write_all(&self.to_bytes()?)?,
+        }
+        file.finish()
     }
 
     /// Reads and checks a file.

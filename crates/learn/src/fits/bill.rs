@@ -69,6 +69,7 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         model: Arc::new(QuadraticModel { phases: quad::levelled(training, phases) }),
         settings: training.settings().to_json(),
         ends: fits.iter().map(|(_, fit)| end(fit.log_likelihood)).collect(),
+        levels: None,
     })
 }
 
@@ -88,5 +89,6 @@ fn fit_linear(training: &Training) -> Result<FittedModel, LearnError> {
         model: Arc::new(LinearModel { phases: levelled(training, phases) }),
         settings: training.settings().to_json(),
         ends: fits.iter().map(|(_, fit)| end(fit.log_likelihood)).collect(),
+        levels: None,
     })
 }

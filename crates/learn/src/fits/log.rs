@@ -3,7 +3,7 @@ use std::sync::Arc;
 use discern_eval::LinearModel;
 use discern_stats::{Fit as _, Logistic, LogisticFit};
 
-use super::{Fit, FitEnd, FittedModel, by_phase, fit_phases, levelled, linear_phase};
+use super::{Fit, FitEnd, FittedModel, by_phase, fit_phases, levels, linear_phase, raised};
 use crate::{LearnError, Training};
 
 /// LOG, logistic regression.
@@ -31,9 +31,11 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         log_likelihood: Some(fit.log_likelihood),
         ..FitEnd::default()
     };
+    let levels = levels(training, &phases);
     Ok(FittedModel {
-        model: Arc::new(LinearModel { phases: levelled(training, phases) }),
+        model: Arc::new(LinearModel { phases: raised(&phases, levels.as_ref()) }),
         settings: settings.to_json(),
         ends: fits.iter().map(end).collect(),
+        levels,
     })
 }

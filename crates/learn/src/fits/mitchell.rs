@@ -43,6 +43,7 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         model: Arc::new(LinearModel { phases: levelled(training, phases) }),
         settings: settings.to_json(),
         ends: fits.iter().map(end).collect(),
+        levels: None,
     })
 }
 

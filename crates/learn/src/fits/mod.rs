@@ -12,6 +12,7 @@ mod network;
 mod odds;
 mod perceptron;
 mod quad;
+mod scores;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use discern_stats::{
     ErrorKind, Estimator, PhaseMoments, PhaseRange, Pooling, StopReason, WithMoments,
 };
 pub use odds::calibrate_odds;
+pub use scores::{ScoreStage, fit_scores, lowest};
 use serde_json::Value;
 
 use crate::training::PhaseRows;
@@ -66,6 +68,9 @@ pub struct FittedModel {
     pub settings: Value,
     /// How the fit of each phase ended, in order; none if it has no phases.
     pub ends: Vec<FitEnd>,
+    /// What single disc counts have beyond the intercept of their pool, of a model
+    /// of the paper: without it, it would be as the pool alone makes it.
+    pub levels: Option<Phases<f64>>,
 }
 
 /// How the fit of one phase ended.
@@ -82,6 +87,19 @@ pub struct FitEnd {
     /// Estimates with their standard errors, where the model keeps no errors:
     /// of QUAD the constant, the linear terms and the squares.
     pub estimates: Vec<(String, f64, f64)>,
+}
+
+/// The names of all fits.
+pub fn fit_names() -> String {
+    FITS.each_ref().map(|fit| fit.name).join(", ")
+}
+
+/// The fit of this name, or a sentence that lists those there are.
+///
+/// # Errors
+/// If there is none.
+pub fn parse_fit(name: &str) -> Result<&'static Fit, String> {
+    fit_named(name).ok_or_else(|| format!("there is no fit of '{name}', only {}", fit_names()))
 }
 
 /// The fit of this name.
@@ -133,10 +151,19 @@ fn fit_phases<E: Estimator>(
 
 /// The same phases with the intercepts of single disc counts.
 fn levelled(training: &Training, phases: Phases<LinearPhase>) -> Phases<LinearPhase> {
-    let Some(levels) = training.settings().levels else { return phases };
-    let levels = levels.find(training, |discs, x| phases.at(discs).value(x));
+    raised(&phases, levels(training, &phases).as_ref())
+}
+
+/// What the intercepts of single disc counts have beyond those of their pools.
+fn levels(training: &Training, phases: &Phases<LinearPhase>) -> Option<Phases<f64>> {
+    let levels = training.settings().levels?;
+    Some(levels.find(training, |discs, x| phases.at(discs).value(x)))
+}
+
+/// The phases with this much more in their intercepts.
+fn raised(phases: &Phases<LinearPhase>, levels: Option<&Phases<f64>>) -> Phases<LinearPhase> {
     phases.map(|discs, phase| LinearPhase {
-        intercept: phase.intercept + levels.at(discs),
+        intercept: phase.intercept + levels.map_or(0.0, |levels| *levels.at(discs)),
         ..phase.clone()
     })
 }

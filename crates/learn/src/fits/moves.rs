@@ -53,7 +53,12 @@ const SEED: u64 = 0x6d6f_7665;
 fn fitted(training: &Training, phases: Phases<LinearPhase>) -> FittedModel {
     let mut settings = training.settings().to_json();
     settings["choices_per_disc_count"] = CHOICES.into();
-    FittedModel { model: Arc::new(LinearModel { phases }), settings, ends: Vec::new() }
+    FittedModel {
+        model: Arc::new(LinearModel { phases }),
+        settings,
+        ends: Vec::new(),
+        levels: None,
+    }
 }
 
 /// One decision: the features of the positions behind each legal move, that of

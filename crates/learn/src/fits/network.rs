@@ -74,7 +74,7 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         "apart": APART, "features": features.to_string(),
     });
     model.biases = biases;
-    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new() })
+    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new(), levels: None })
 }
 
 /// As sure of itself as positions that it has not seen allow.

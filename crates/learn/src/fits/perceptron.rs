@@ -37,7 +37,7 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         "rate": RATE.to_string(), "features": training.features().to_string(),
     });
     model.biases = biases;
-    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new() })
+    Ok(FittedModel { model: Arc::new(model), settings, ends: Vec::new(), levels: None })
 }
 
 /// The rows of a stage: features with mean 0 and variance 1.

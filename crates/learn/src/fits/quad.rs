@@ -29,10 +29,12 @@ fn fit(training: &Training) -> Result<FittedModel, LearnError> {
         estimates: estimates(fit),
         ..FitEnd::default()
     };
+    let levels = levels(training, &phases);
     Ok(FittedModel {
-        model: Arc::new(QuadraticModel { phases: levelled(training, phases) }),
+        model: Arc::new(QuadraticModel { phases: raised(&phases, levels.as_ref()) }),
         settings: training.settings().to_json(),
         ends: fits.iter().map(end).collect(),
+        levels,
     })
 }
 
@@ -71,10 +73,19 @@ pub(super) fn levelled(
     training: &Training,
     phases: Phases<QuadraticPhase>,
 ) -> Phases<QuadraticPhase> {
-    let Some(levels) = training.settings().levels else { return phases };
-    let levels = levels.find(training, |discs, x| phases.at(discs).value(x));
+    raised(&phases, levels(training, &phases).as_ref())
+}
+
+/// What the constants of single disc counts have beyond those of their pools.
+fn levels(training: &Training, phases: &Phases<QuadraticPhase>) -> Option<Phases<f64>> {
+    let levels = training.settings().levels?;
+    Some(levels.find(training, |discs, x| phases.at(discs).value(x)))
+}
+
+/// The phases with this much more in their constants.
+fn raised(phases: &Phases<QuadraticPhase>, levels: Option<&Phases<f64>>) -> Phases<QuadraticPhase> {
     phases.map(|discs, phase| QuadraticPhase {
-        constant: phase.constant + levels.at(discs),
+        constant: phase.constant + levels.map_or(0.0, |levels| *levels.at(discs)),
         ..phase.clone()
     })
 }

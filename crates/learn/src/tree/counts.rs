@@ -1,5 +1,9 @@
 use discern_board::Outcome;
+use std::io;
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::label::LabelSource;
 use super::order::Successors;
@@ -126,5 +130,30 @@ impl PhaseCounts {
         self.changed_by_correction += changed(steps.by_propagation, Some(steps.by_correction));
         self.new_by_correction += u64::from(steps.by_propagation.is_none());
         self.shared += u64::from(labelled.position.shared);
+    }
+}
+
+impl TreeCounts {
+    /// How positions with these counts were made: by which program, of which
+    /// files of games. Without times, so that the same games give the same
+    /// bytes; standard input (`-`) leaves no trace.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn manifest(&self, program: &str, files: &[PathBuf]) -> io::Result<String> {
+        let mut games = Vec::new();
+        for path in files.iter().filter(|path| *path != Path::new("-")) {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update_reader(discern_files::open(path)?)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            games.push(json!({"file": name, "blake3": &hasher.finalize().to_hex()[..32]}));
+        }
+        let manifest = json!({
+            "format": "discern positions manifest 1",
+            "program": program,
+            "games": games,
+            "counts": self,
+        });
+        Ok(format!("{manifest:#}\n"))
     }
 }

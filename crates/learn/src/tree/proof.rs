@@ -1,3 +1,5 @@
+use std::fmt;
+
 use discern_board::{Outcome, Score};
 use discern_records::{GameId, Verdict};
 
@@ -63,6 +65,14 @@ pub struct Dispute {
     pub ply: usize,
     /// What this game says.
     pub verdict: Verdict,
+}
+
+impl fmt::Display for Dispute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Dispute { game, ply, verdict } = self;
+        let so = "which other games contradict; the position counts as not solved";
+        write!(f, "({game}), ply {ply}: {verdict}, {so}")
+    }
 }
 
 #[cfg(test)]

@@ -47,6 +47,12 @@ pub enum Prior {
 }
 
 impl Prior {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, Self); 2] = [
+        ("equal", "P(W) = P(L) = 1/2", Self::Equal),
+        ("data", "Shares of the classes in the data", Self::FromData),
+    ];
+
     /// log P(W) − log P(L)
     fn log_odds(self, moments: &Moments) -> f64 {
         match self {

@@ -11,7 +11,7 @@ use crate::matrix::Matrix;
 use crate::pass::Merge;
 use crate::simd::math::{exp_nonpositive, ln_1p_unit};
 use crate::simd::{Arithmetic, Lanes, Memory, Together, WIDTH, Work};
-use crate::tile::{Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
+use crate::tile::{Ahead, Standard, Strip, TILE_ROWS, Tile, VECTORS, load_strip, load_weights};
 
 /// What a pass sums up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -116,14 +116,18 @@ impl<L: Lanes> Kernel<L> {
             let mut residual = [L::splat(0.0); VECTORS];
             let mut weight = [L::splat(0.0); VECTORS];
             let eta = linear_predictor(&self.tile.strips, &beta);
+            // A step of this loop takes about as long as two of `Gram::add`.
+            let parts = 2 * VECTORS / TOGETHER + self.gram.parts();
+            let mut ahead = Ahead::new(block, start, parts);
             for first in (0..VECTORS).step_by(TOGETHER) {
+                ahead.ask::<L>(2);
                 let take = |strip: &Strip<L>| Together(std::array::from_fn(|i| strip[first + i]));
                 let (y, n) = (take(&counts.successes), take(&counts.trials));
                 let (r, w) = row_terms(take(&eta), y, n, &mut sums);
                 residual[first..first + TOGETHER].copy_from_slice(&r.0);
                 weight[first..first + TOGETHER].copy_from_slice(&w.0);
             }
-            self.add_tile(&residual, &weight);
+            self.add_tile(&residual, &weight, &mut ahead);
         }
         self.finish(&sums)
     }
@@ -141,7 +145,8 @@ impl<L: Lanes> Kernel<L> {
                 .strips(block, outcome, start)
                 .unwrap_or_else(|| row_by_row(block, outcome, start, trials));
             let [working, weight] = &terms;
-            self.add_tile(working, weight);
+            let mut ahead = Ahead::new(block, start, self.gram.parts());
+            self.add_tile(working, weight, &mut ahead);
         }
         self.finish(&sums)
     }
@@ -154,11 +159,11 @@ impl<L: Lanes> Kernel<L> {
 
     /// Adds Σ residual·x to the gradient and Σ weight·xx′ to the information.
     #[inline(always)]
-    fn add_tile(&mut self, residual: &Strip<L>, weight: &Strip<L>) {
+    fn add_tile(&mut self, residual: &Strip<L>, weight: &Strip<L>, ahead: &mut Ahead) {
         self.tile.weigh(weight);
         let beside = self.tile.strips.len();
         self.tile.weighted[beside] = *residual;
-        self.gram.add(&self.tile.strips, &self.tile.weighted);
+        self.gram.add(&self.tile.strips, &self.tile.weighted, ahead);
     }
 
     #[inline(always)]

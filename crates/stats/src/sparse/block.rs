@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::kernel::row_range;
 use crate::block::Column;
 use crate::error::DataError;
+use crate::simd::{Avx2, Lanes};
 
 /// Rows of a full block.
 ///
@@ -229,6 +231,21 @@ impl<'a> SparseBlock<'a> {
     /// Where each row ends among the entries, and the entries.
     pub(crate) fn parts(&self) -> (&[u32], &Entries<'a>) {
         (&self.ends, &self.entries)
+    }
+
+    /// Asks for the entries of a row that will be read soon. Any x86-64
+    /// processor can do that, whatever the lanes are called.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, row: usize) {
+        if row < self.rows() {
+            let range = row_range(&self.ends, row);
+            match &self.entries {
+                Entries::Signs(codes) => Avx2::prefetch(&codes[range]),
+                Entries::F32(indices, _) | Entries::F64(indices, _) => {
+                    Avx2::prefetch(&indices[range]);
+                }
+            }
+        }
     }
 
     pub(crate) fn shape(&self) -> Shape {

@@ -190,12 +190,6 @@ impl SparseDatasetBuilder {
         SparseDataset { weights: self.weights, blocks: self.blocks }
     }
 
-    /// The finished data set with as many weights as rows have named.
-    pub fn finish_trimmed(mut self) -> SparseDataset {
-        self.weights = self.bound();
-        self.finish()
-    }
-
     fn keep(&mut self, block: SparseBlock<'static>) {
         self.bytes += block.bytes();
         self.blocks.push(block);

@@ -37,7 +37,7 @@ pub(crate) struct Descent<'a> {
 /// Lanes of a round: the threads that can help.
 const LANES: usize = 2;
 /// The first rate, in units of the log-odds.
-const RATE: f32 = 0.4;
+const RATE: f32 = 1.0;
 /// Curvature of a row that the rate assumes.
 const CURVATURE: f32 = 0.15;
 /// Rows that a weight is taken to have seen before the first.
@@ -207,6 +207,7 @@ impl Descent<'_> {
                         cells[at].weight -= cells[at].step * residual;
                     }
                     push(block, row, places, residual, cells);
+                    block.prefetch(row + 1);
                 }
             }
         }

@@ -249,7 +249,7 @@ impl Repeats {
     ) {
         let (ends, Entries::Signs(codes)) = block.parts() else { return };
         let codes = &codes[row_range(ends, row)];
-        if block.shape().distinct {
+        if block.shape().distinct || ascends(codes) {
             for code in codes {
                 tallies[(code >> 1) as usize].add(square, rows);
             }
@@ -266,6 +266,15 @@ impl Repeats {
             tally.add(square * times * times, if times == 0 { 0 } else { rows });
         }
     }
+}
+
+/// Whether no index of a row of ±1 occurs twice, seen by their order: most rows
+/// of a block in which some repeat an index.
+#[inline(always)]
+fn ascends(codes: &[u32]) -> bool {
+    let pairs = codes.iter().zip(codes.iter().skip(1));
+    // It does not end early: that way many pairs are compared at a time.
+    pairs.fold(true, |all, (before, after)| all & (before >> 1 < after >> 1))
 }
 
 /// Visits each weight that a row has once, with the sum of its values: for

@@ -206,7 +206,7 @@ impl SparseLogistic {
             minimum.stop = StopReason::Separated;
         }
         let joint = objective.joint_errors()?;
-        let passes = course.passes + 1.0;
+        let passes = course.passes + told.passes;
         Ok(SparseFit::new(&space, &facts, minimum, told, joint, passes))
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct SparseObjective<'a> {
     curvature: Vec<Mutex<Vec<f32>>>,
     /// The last diagonal.
     diagonal: Vec<f64>,
+    /// What it was made of, as long as the point is the same.
+    look: Option<Look>,
     /// What the last product had as its largest term, by the size of its vector.
     reach: Option<f64>,
 }
@@ -56,7 +58,8 @@ impl<'a> SparseObjective<'a> {
     ) -> Self {
         let curvature = (0..facts.blocks).map(|_| Mutex::default()).collect();
         let diagonal = vec![1.0; space.len()];
-        Self { examples, space, facts, trials, threads, curvature, diagonal, reach: None }
+        let (look, reach) = (None, None);
+        Self { examples, space, facts, trials, threads, curvature, diagonal, look, reach }
     }
 
     pub(super) fn space(&self) -> &'a Space {
@@ -288,13 +291,17 @@ impl<'a> SparseObjective<'a> {
     }
 
     /// What is told of each weight in the end, at the last point.
-    pub(crate) fn tell(&self) -> Result<Told, DataError> {
+    pub(crate) fn tell(&mut self) -> Result<Told, DataError> {
         let mut penalty = vec![0.0; self.space.len()];
         self.space.add_diagonal(&mut penalty);
         let free = penalty[..self.space.weights()].contains(&0.0);
-        let look = self.look(free)?;
+        let (look, passes) = match self.look.take() {
+            Some(look) if !free => (look, 0.0),
+            _ => (self.look(free)?, 1.0),
+        };
         let pushes = look.pushes.iter().zip(&penalty);
         Ok(Told {
+            passes,
             information: self.curvature_of(&look),
             counts: look.tallies.iter().map(|tally| tally.rows as f64 / look.scales.1).collect(),
             one_sided: pushes.map(|(push, &held)| held == 0.0 && push.up != push.down).collect(),
@@ -304,6 +311,8 @@ impl<'a> SparseObjective<'a> {
 
 /// What is told of each free weight and intercept.
 pub(crate) struct Told {
+    /// Passes that it took.
+    pub(crate) passes: f64,
     /// Diagonal of the information, without the penalty.
     pub(crate) information: Vec<f64>,
     /// Σ weight of its rows.
@@ -353,6 +362,7 @@ impl Push {
 
 impl Objective for SparseObjective<'_> {
     fn evaluate(&mut self, point: &[f64]) -> Result<Evaluation, DataError> {
+        self.look = None;
         let table = self.table(point);
         let scale = scale_for(self.facts.residual_bound);
         let mut states = pass(
@@ -377,6 +387,7 @@ impl Objective for SparseObjective<'_> {
         let mut diagonal = self.curvature_of(&look);
         self.space.add_diagonal(&mut diagonal);
         self.diagonal.clone_from(&diagonal);
+        self.look = Some(look);
         Ok(diagonal)
     }
 
