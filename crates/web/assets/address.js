@@ -2,8 +2,9 @@
 // other view is shown. Back and Forward go from game to game.
 
 import { newGame } from './desk.js';
-import { gameFragment, isSame, readFragment } from './link.js';
+import { ABOUT, gameFragment, isSame, readFragment } from './link.js';
 import { pause } from './pause.js';
+import { printPosition } from './rules.js';
 import { shelf } from './shelf.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -76,8 +77,10 @@ export async function mountAddress(studio, { viewChanged, problem }) {
     if (isAway(fragment) || (id && id === desk.id)) return;
     const known = id ? shelf.get(id) : null;
     const linked = known ? null : await readFragment(fragment);
+    const kept = linked && keptGame(linked);
     arriving = true;
     if (known) desk.restore(known);
+    else if (kept && kept.id !== desk.id && (await claimSoon(kept.id))) desk.open(kept);
     else if (linked && !isSame(tree, linked)) desk.begin(linked.start, linked.tree, linked.about, linked.at);
     // The history may also be about an empty board, which is kept nowhere.
     else if (id) desk.begin();
@@ -92,7 +95,7 @@ export async function mountAddress(studio, { viewChanged, problem }) {
     const fragment = location.hash.slice(1);
     const linked = isAway(fragment) ? null : await readFragment(fragment);
     const id = history.state?.game ?? (linked ? null : sessionStorage.getItem(TAB));
-    const known = (id && shelf.get(id)) || (!linked && (await abandoned()));
+    const known = (id && shelf.get(id)) || (linked ? keptGame(linked) : await abandoned());
     if (known && (await claimSoon(known.id))) desk.restore(known);
     else if (linked) desk.restore(newGame(linked.start, linked.tree, linked.about, linked.at));
     if (linked?.fault) problem(linked.fault);
@@ -105,6 +108,19 @@ export async function mountAddress(studio, { viewChanged, problem }) {
   desk.on('kept', write);
   addEventListener('popstate', () => arrive().then(viewChanged));
   addEventListener('hashchange', viewChanged);
+}
+
+/**
+ * A game that this browser has already, at the place of the link: whoever
+ * follows a link twice wants no second copy, and wants the review of the first.
+ * @param {import('./link.js').Linked} linked
+ */
+function keptGame({ start, tree, at, about }) {
+  if (!tree) return null;
+  const game = shelf.list().find((game) =>
+    game.start === printPosition(start) && game.tree === tree &&
+    ABOUT.every((name) => name === 'title' || (game[name] ?? '') === (about[name] ?? '')));
+  return game ? { ...game, at } : null;
 }
 
 /** A game that was under way when its tab went away. */

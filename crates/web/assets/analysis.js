@@ -5,7 +5,7 @@ import * as api from './api.js';
 import { h, replace } from './dom.js';
 import { readEvents } from './event-stream.js';
 import { select } from './fields.js';
-import { duration, percent, short } from './format.js';
+import { clockTime, duration, percent, short } from './format.js';
 import { lineList, shortOdds, spokenOdds } from './line-list.js';
 import { loading, problem, toast } from './notice.js';
 import { LEAFING, pause } from './pause.js';
@@ -52,7 +52,10 @@ export function analysis(studio) {
     lines.root,
   );
 
+  const elapsed = () => (running ? (performance.now() - since) / 1000 : 0);
+
   const stop = () => {
+    before += elapsed();
     running?.abort();
     running = null;
   };
@@ -108,8 +111,8 @@ export function analysis(studio) {
       studio.lost(error);
     }
     if (running !== search) return;
-    running = null;
-    before += (performance.now() - since) / 1000;
+    stop();
+    showState();
     // The table is still warm: the next search soon is where this one was.
     if (reason === 'limit' && settings.seconds === ENDLESS) start(true);
     else if (reason === 'limit') more.hidden = false;
@@ -120,12 +123,13 @@ export function analysis(studio) {
   const showState = () => {
     if (!shown) return;
     const { depth, confidence, nodes_per_second: speed, reason, proving, lines: found } = shown;
-    const seconds = before + (running ? (performance.now() - since) / 1000 : 0);
+    const seconds = before + elapsed();
     const open = running && proving ? found.filter(({ exact }) => !exact) : [];
     state.textContent = text.analysis.state({
       depth: confidence === undefined ? String(depth) : text.analysis.selective(depth, percent(confidence)),
       speed: short(speed),
-      time: duration(Math.max(0, seconds)),
+      // The time is seen to tick, however long it takes.
+      time: seconds < 60 ? duration(Math.max(0, seconds)) : clockTime(seconds),
       reason: running ? undefined : reason,
       solving: open.length ? text.analysis.solving(open[0].move, found.length - open.length, found.length) : '',
     });
@@ -198,7 +202,7 @@ export function analysis(studio) {
       select(words.lines, settings.lines, [['64', words.all], ['5', '5'], ['3', '3'], ['1', '1']],
         (count) => choose({ lines: count })),
       select(words.seconds, settings.seconds,
-        [...times.map((time) => /** @type {[string, string]} */ ([time, `${time} s`])), [ENDLESS, words.endless]],
+        [...times.map((time) => /** @type {[string, string]} */ ([time, text.seconds(time)])), [ENDLESS, words.endless]],
         (seconds) => choose({ seconds })),
       select(words.threads, settings.threads,
         [['auto', words.autoThreads], ...threads.map((count) => /** @type {[string, string]} */ ([count, count]))],

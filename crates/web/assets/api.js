@@ -1,5 +1,6 @@
 // What the server offers, as /openapi.json describes it.
 
+import { pause } from './pause.js';
 import { text } from './text.js';
 
 /** @typedef {'black' | 'white'} Side */
@@ -111,9 +112,24 @@ import { text } from './text.js';
  * @property {string} moves
  * @property {number} [result]
  */
+/** @typedef {'illegal' | 'notation' | 'contradiction' | 'unsupported' | 'incomplete' | 'damaged'} FaultKind */
+
 /**
- * @typedef {{ format: string, games: ImportedGame[], faults: string[], truncated: boolean }} Import
+ * What could not be read of an upload: where and why.
+ * @typedef {{ sentence: string, kind: FaultKind, game?: number, line?: number, byte?: number }} Fault
  */
+
+/**
+ * @typedef {{ format: string, games: ImportedGame[], faults: Fault[], truncated: boolean }} Import
+ */
+
+/**
+ * @typedef {'request' | 'missing' | 'foreign' | 'pace' | 'busy' | 'closing' | 'replaced' | 'broken' | 'slow' | 'large'
+ *   | 'weights' | 'book' | 'library' | 'nobody' | 'position' | 'game' | 'over' | 'unknown' | 'empty' | 'unreadable'
+ *   | 'run'} RefusalReason
+ */
+
+/** @typedef {{ error: string, reason: RefusalReason, fault?: Fault }} Refusal */
 
 /**
  * @typedef {{ id: string, title: string, kind: 'reproduction' | 'tournament', running: boolean,
@@ -139,8 +155,9 @@ const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
 
 /** @param {Response} response */
 export async function failure(response) {
+  /** @type {Refusal | null} */
   const body = await response.json().catch(() => null);
-  return new ServerError(body?.error ?? text.server.status(response.status), response.status);
+  return new ServerError(body?.error ? text.server.refused(body) : text.server.status(response.status), response.status);
 }
 
 /**
@@ -292,18 +309,31 @@ export const libraryNames = (of, like) => request(`/api/library/names?${new URLS
 export const libraryPlayer = (name, signal) =>
   request(`/api/library/player?${new URLSearchParams({ name })}`, { signal });
 
+/** How long a move is asked for again while all places for searches are taken. */
+const PATIENCE = 30_000;
+
 /**
  * @param {{ position: string, model?: string, level?: string, seed?: number, limit?: MoveLimit }} wish
  * @param {AbortSignal} signal
  * @returns {Promise<MoveAnswer>}
  */
-export const move = (wish, signal) =>
-  request('/api/move', {
-    method: 'POST',
-    signal,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client: CLIENT, ...wish }),
-  });
+export async function move(wish, signal) {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await request('/api/move', {
+        method: 'POST',
+        signal,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client: CLIENT, ...wish }),
+      });
+    } catch (error) {
+      const isBusy = error instanceof ServerError && error.status === 503;
+      if (!isBusy || performance.now() - begun > PATIENCE) throw error;
+    }
+    await pause(300);
+  }
+}
 
 /**
  * @param {Blob | string} body
@@ -316,7 +346,7 @@ export const importGames = (body) =>
     body,
   });
 
-/** @returns {Promise<{ runs: Run[], faults: string[] }>} */
+/** @returns {Promise<{ runs: Run[], faults: { file: string, sentence: string }[] }>} */
 export const experiments = () => request('/api/experiments');
 
 /**

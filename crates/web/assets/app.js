@@ -51,9 +51,14 @@ const panels = {
     tabs.choose('explain');
   }),
   explain: explaining,
-  play: playing(studio, score, () => {
-    tabs.choose('review');
-    panels.review.start();
+  play: playing(studio, score, {
+    review() {
+      tabs.choose('review');
+      panels.review.start();
+      // On a phone what the review finds is below the board.
+      tabList.scrollIntoView({ block: 'start' });
+    },
+    share: () => share.open(),
   }),
   train: training(studio, () => tabs.choose('review')),
   book: explorer(studio, (place) => {
@@ -168,6 +173,7 @@ const board = h(
 );
 replace(byId('main'), board, trials.root);
 const tabs = mountTabs(tabList, (name) => {
+  panels.play.visible(name === 'play');
   panels.explain.visible(name === 'explain');
   panels.train.visible(name === 'train');
   panels.book.visible(name === 'book');

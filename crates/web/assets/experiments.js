@@ -12,6 +12,9 @@ import { tournamentView } from './tournament.js';
  * @typedef {import('./reproduction.js').Reproduction | import('./tournament.js').Tournament} Experiment
  */
 
+/** What the server calls the run that is part of it. */
+const BUILT_IN = 'reproduction';
+
 /** Milliseconds before a stream that ended is opened again. */
 const REOPEN = 2000;
 
@@ -33,12 +36,12 @@ export function experiments() {
       const { runs, faults } = await api.experiments();
       if (signal.aborted) return;
       if (!runs.length) {
-        replace(content, faults.map((fault) => problem(fault)), emptyState());
+        replace(content, faults.map(unreadable), emptyState());
         return;
       }
       const open = runs.find(({ id }) => id === wanted) ?? runs[0];
       replace(list, h('h2', {}, text.experiments.runs), h('ul', {}, runs.map((run) => runLink(run, run === open))),
-        faults.map((fault) => problem(fault)));
+        faults.map(unreadable));
       await show(open, signal);
     } catch (error) {
       if (!signal.aborted) replace(content, problem(api.sentence(error), () => load(wanted)));
@@ -104,7 +107,7 @@ const runLink = (run, open) =>
     h(
       'a',
       { href: `#experiments/${run.id}`, 'aria-current': open ? 'page' : null },
-      h('span', { class: 'run-title' }, run.title),
+      h('span', { class: 'run-title' }, run.id === BUILT_IN ? text.experiments.builtIn : run.title),
       h(
         'span',
         { class: 'details' },
@@ -114,6 +117,9 @@ const runLink = (run, open) =>
       ),
     ),
   );
+
+/** @param {{ file: string, sentence: string }} fault */
+const unreadable = ({ file, sentence }) => problem(text.experiments.unreadable(file, sentence));
 
 /** @param {number} seconds since 1970 */
 const day = (seconds) => new Date(1000 * seconds).toISOString().slice(0, 10);

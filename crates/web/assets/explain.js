@@ -247,5 +247,6 @@ function reasons(values, inFavour, against) {
     { class: 'reasons' },
     pros.length > 0 && h('li', { class: 'for' }, h('strong', {}, inFavour), ' ', list(pros)),
     cons.length > 0 && h('li', { class: 'against' }, h('strong', {}, against), ' ', list(cons)),
+    pros.length + cons.length > 0 && h('li', { class: 'hint' }, text.explain.seenBy(values.models[0])),
   );
 }

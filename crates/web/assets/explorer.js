@@ -12,6 +12,9 @@ import { text } from './text.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
 
+/** Whose games a book counts. */
+const PLAYERS = /** @type {const} */ (['human', 'engine']);
+
 /**
  * @param {Studio} studio
  * @param {(place: import('./library.js').Place) => void} showGames
@@ -81,20 +84,27 @@ export function explorer(studio, showGames) {
  * @param {api.Book} said
  */
 function view(studio, said) {
-  const name = h('h2', { class: 'opening' }, said.opening ?? text.book.unnamed);
+  const name = h('h2', { class: 'opening' }, said.opening ? text.opening(said.opening) : text.book.unnamed);
   if (isOver(studio.tree.current.position)) return [name, h('p', { class: 'empty' }, text.book.over)];
-  if (!said.positions) return [name, h('p', { class: 'empty' }, text.book.none)];
+  if (!said.positions) return [name, h('p', { class: 'empty' }, text.book.none), h('pre', { tabindex: 0 }, text.book.command)];
   if (!said.moves.length) return [name, h('p', { class: 'empty' }, text.book.unknown)];
   const side = text.sides[said.mover];
+  const players = PLAYERS.filter((who) => said.moves.some(({ games }) => results(games[who])));
+  const { columns: words } = text.book;
+  const columns = [words.move, words.wins, words.reliability, ...players.map((who) => words[who]), ''];
   return [
     name,
     h('p', {}, text.book.value(side, odds(said), reliability(said))),
     h(
-      'table',
-      { class: 'book' },
-      h('caption', { class: 'unseen' }, text.book.caption),
-      h('thead', {}, h('tr', {}, text.book.columns.map((column) => h('th', { scope: 'col' }, column)))),
-      h('tbody', {}, said.moves.map((move) => row(studio, move))),
+      'div',
+      { class: 'scroll', role: 'region', 'aria-label': text.book.caption, tabindex: 0 },
+      h(
+        'table',
+        { class: 'book' },
+        h('caption', { class: 'unseen' }, text.book.caption),
+        h('thead', {}, h('tr', {}, columns.map((column) => h('th', { scope: 'col' }, column)))),
+        h('tbody', {}, said.moves.map((move) => row(studio, move, players))),
+      ),
     ),
     h('p', { class: 'hint' }, text.book.legend(whole(said.positions))),
   ];
@@ -103,8 +113,9 @@ function view(studio, said) {
 /**
  * @param {Studio} studio
  * @param {api.BookMove} move
+ * @param {(typeof PLAYERS[number])[]} players whose games have a column
  */
-function row(studio, move) {
+function row(studio, move, players) {
   const follow = () => studio.tree.play(squareNumber(move.move));
   return h(
     'tr',
@@ -112,9 +123,8 @@ function row(studio, move) {
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'quiet', onclick: follow }, move.move)),
     h('td', {}, odds(move)),
     h('td', {}, reliability(move)),
-    h('td', {}, results(move.games.human)),
-    h('td', {}, results(move.games.engine)),
-    h('td', { class: 'name' }, move.opening ?? (move.examined ? '' : text.book.deviation)),
+    players.map((who) => h('td', {}, results(move.games[who]))),
+    h('td', { class: 'name' }, move.opening ? text.opening(move.opening) : (move.examined ? '' : text.book.deviation)),
   );
 }
 

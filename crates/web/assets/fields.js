@@ -38,12 +38,13 @@ export function choice(name, title, chosen, options, change) {
  * @param {string} chosen
  * @param {[value: string, label: string][]} options
  * @param {(value: string) => void} change
+ * @param {string} [kind] `wide` for long names
  */
-export function select(title, chosen, options, change) {
+export function select(title, chosen, options, change, kind = '') {
   const list = h(
     'select',
     { onchange: () => change(list.value) },
     options.map(([value, label]) => h('option', { value, selected: value === chosen }, label)),
   );
-  return h('label', { class: 'field' }, h('span', {}, title), list);
+  return h('label', { class: `field ${kind}` }, h('span', {}, title), list);
 }

@@ -1,5 +1,7 @@
 // Numbers as people read them.
 
+import { text } from './text.js';
+
 /** Half of a 95 % interval in standard errors. */
 export const Z = 1.96;
 
@@ -46,9 +48,9 @@ export const whole = (value) => grouped.format(Math.round(value));
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 1) return `${Number(seconds.toPrecision(2))} s`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 1) return text.seconds(String(Number(seconds.toPrecision(2))));
+  if (seconds < 10) return text.seconds(seconds.toFixed(1));
+  if (seconds < 120) return text.seconds(String(Math.round(seconds)));
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
 }

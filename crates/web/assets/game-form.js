@@ -50,7 +50,7 @@ export function gameForm(info) {
           }),
           settings.limit === 'time'
             ? select(words.moveTime, settings.moveSeconds,
-                ['0.5', '1', '2', '5', '10'].map((time) => [time, `${time} s`]), (moveSeconds) => remember({ moveSeconds }))
+                ['0.5', '1', '2', '5', '10'].map((time) => [time, text.seconds(time)]), (moveSeconds) => remember({ moveSeconds }))
             : select(words.depth, settings.depth,
                 DEPTHS.map((depth) => [depth, words.plies(Number(depth))]), (depth) => remember({ depth }))),
       ],
@@ -68,7 +68,7 @@ export function gameForm(info) {
         }),
       settings.minutes !== '0' &&
         select(words.increment, settings.increment,
-          ['0', '2', '5', '10'].map((time) => [time, `${time} s`]),
+          ['0', '2', '5', '10'].map((time) => [time, text.seconds(time)]),
           (increment) => remember({ increment })),
     );
   showOpponents();

@@ -13,6 +13,7 @@ import { kindOf, named, readNames } from './wthor-names.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
 /** @typedef {import('./api.js').ImportedGame} ImportedGame */
+/** @typedef {{ games: ImportedGame[], faults: string[], truncated: boolean }} Found what could not be read as sentences */
 
 /** Games shown at once; the search finds the others. */
 const ROWS = 300;
@@ -77,7 +78,7 @@ export function importer(studio, opened) {
     opened(isPosition ? 'position' : 'game');
   };
 
-  /** @param {api.Import} found */
+  /** @param {Found} found */
   const offer = (found) => {
     if (found.games.length === 1 && !found.faults.length) show(found.games[0]);
     else replace(answer, gameChooser(found, show));
@@ -94,7 +95,10 @@ export function importer(studio, opened) {
         studio.desk.begin(linked.start, linked.tree, linked.about, linked.at);
         opened(linked.tree ? 'game' : 'position');
       } else if (linked) replace(answer, problem(linked.fault));
-      else offer(await api.importGames(source));
+      else {
+        const { games, faults, truncated } = await api.importGames(source);
+        offer({ games, faults: faults.map(text.importer.fault), truncated });
+      }
     } catch (error) {
       replace(answer, problem(api.sentence(error)));
       studio.lost(error);
@@ -105,15 +109,15 @@ export function importer(studio, opened) {
   const readFiles = async (files) => {
     if (!files.length) return;
     begin();
-    /** @type {api.Import} */
-    const all = { format: '', games: [], faults: [], truncated: false };
+    /** @type {Found} */
+    const all = { games: [], faults: [], truncated: false };
     const names = await readNames(files);
     for (const each of files) {
       if (['jou', 'trn'].includes(kindOf(each))) continue;
       try {
         const found = await api.importGames(each);
         all.games.push(...found.games.map((game) => named(game, names)));
-        all.faults.push(...found.faults.map((fault) => `${each.name}: ${fault}`));
+        all.faults.push(...found.faults.map((fault) => `${each.name}: ${text.importer.fault(fault)}`));
         all.truncated ||= found.truncated;
       } catch (error) {
         all.faults.push(`${each.name}: ${api.sentence(error)}`);
@@ -162,7 +166,7 @@ export function importer(studio, opened) {
 
 /**
  * A searchable list of games.
- * @param {api.Import} found
+ * @param {Found} found
  * @param {(game: ImportedGame) => void} chosen
  */
 function gameChooser(found, chosen) {

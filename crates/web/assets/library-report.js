@@ -31,10 +31,10 @@ export function playerReport(studio, report, ways) {
   const { library: words } = text;
   const years = report.years.length
     ? words.years(String(report.years[0].year), String(report.years.at(-1)?.year)) : '';
-  /** @param {api.ReportLine} line @param {(name: string) => void} chosen */
-  const line = (line, chosen) => [
-    line.name
-      ? h('button', { type: 'button', class: 'quiet', onclick: () => chosen(line.name) }, line.name)
+  /** @param {api.ReportLine} line @param {string} name @param {(name: string) => void} chosen */
+  const line = (line, name, chosen) => [
+    name
+      ? h('button', { type: 'button', class: 'quiet', onclick: () => chosen(name) }, name)
       : words.unnamed,
     whole(line.games), tally(line), points(line),
   ];
@@ -60,9 +60,9 @@ export function playerReport(studio, report, ways) {
       })),
     ],
     h('h3', {}, words.openings),
-    table(words.openings, words.lineColumns(words.opening), report.openings.map((each) => line(each, ways.opening))),
+    table(words.openings, words.lineColumns(words.opening), report.openings.map((each) => line(each, text.opening(each.name), ways.opening))),
     h('h3', {}, words.opponents),
-    table(words.opponents, words.lineColumns(words.opponent), report.opponents.map((each) => line(each, ways.opponent))),
+    table(words.opponents, words.lineColumns(words.opponent), report.opponents.map((each) => line(each, each.name, ways.opponent))),
     report.years.length > 1 && [
       h('h3', {}, words.byYear),
       table(words.byYear, words.lineColumns(words.year), report.years.map((year) =>

@@ -90,7 +90,7 @@ export function library(studio) {
     const query = { skip: String(skip), rows: String(ROWS) };
     for (const [name, { field }] of Object.entries(fields)) {
       const value = field.value.trim();
-      if (value && (!/^(from|to)$/.test(name) || /^\d{4}$/.test(value))) query[name] = value;
+      if (value && (!/^(from|to)$/.test(name) || /^\d{4}$/.test(value))) query[name] = name === 'opening' ? text.openingsLike(value) : value;
     }
     return place ? { ...query, start: place.start, moves: place.moves } : query;
   };
@@ -197,7 +197,7 @@ export function library(studio) {
   /** @param {LibraryGame} game */
   const row = (game) => {
     const details = [
-      game.event, game.date, game.opening, game.result === null ? text.library.open : signed(game.result),
+      game.event, game.date, game.opening && text.opening(game.opening), game.result === null ? text.library.open : signed(game.result),
     ].filter(Boolean).join(' · ');
     const names = text.importer.players(game.black || text.sides.black, game.white || text.sides.white);
     return h('li', {}, h(

@@ -11,8 +11,14 @@ import { text } from './text.js';
 /** Shorter links are left as people can read them. */
 const READABLE = 200;
 
+/** No game of ours takes more: a link of a few kilobytes could stand for gigabytes. */
+const LONGEST = 1_000_000;
+
+/** How many bytes are unpacked at a time. */
+const PART = 1024;
+
 /** What a link says of a game, in the order of the link. */
-const ABOUT = /** @type {const} */ (['black', 'white', 'event', 'date', 'title']);
+export const ABOUT = /** @type {const} */ (['black', 'white', 'event', 'date', 'title']);
 
 /**
  * A game read from a link.
@@ -89,7 +95,7 @@ function readParts(fragment) {
   const read = readTree(start, moves);
   const at = parts.get('at') ?? '';
   const about = Object.fromEntries(
-    ABOUT.flatMap((name) => (parts.has(name) ? [[name, decode(parts.get(name)).slice(0, 200)]] : [])),
+    ABOUT.flatMap((name) => (parts.has(name) ? [[name, short(decode(parts.get(name)))]] : [])),
   );
   return {
     start,
@@ -99,6 +105,9 @@ function readParts(fragment) {
     fault: read.fault ? text.link.fault(read.fault) : '',
   };
 }
+
+/** Cut between letters: half of one could not be put into a link again. @param {string} name */
+const short = (name) => [...name.slice(0, 1000)].slice(0, 200).join('');
 
 /** Messengers encode brackets and braces. @param {string} moves */
 const brackets = (moves) =>
@@ -125,8 +134,26 @@ async function squeeze(plain) {
 async function release(squeezed) {
   const letters = atob(squeezed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Response(stream).text();
+  let at = 0;
+  /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
+  const packed = new ReadableStream({
+    pull(reader) {
+      if (at < bytes.length) reader.enqueue(bytes.slice(at, (at += PART)));
+      else reader.close();
+    },
+  });
+  const reader = packed.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts = [];
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).text();
+    size += value.length;
+    if (size > LONGEST) {
+      reader.cancel();
+      throw new RangeError('a link without an end');
+    }
+    parts.push(value);
+  }
 }
 
 /**

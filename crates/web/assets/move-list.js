@@ -57,9 +57,10 @@ export function moveList(studio, undo, comment) {
     let numbered = false;
     while (node) {
       const black = node.by === 'X';
-      if (!numbered || black) items.push(h('span', { class: 'number' }, `${node.ply}.`));
+      // A number stays on the line of its move.
+      if (!numbered || black) items.push(h('span', { class: 'numbered' }, h('span', { class: 'number' }, `${node.ply}.`), button(node)));
+      else items.push(button(node));
       numbered = true;
-      items.push(button(node));
       if (node.passed) items.push(h('span', { class: `pass ${black ? 'white' : 'black'}` }, text.moves.pass));
       const rivals = node === first ? [] : siblings(node);
       if (rivals.length) {

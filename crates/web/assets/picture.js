@@ -15,7 +15,7 @@ const escape = (text) =>
  * @param {string} cells
  * @param {{ last?: number, labels?: ReadonlyMap<number, import('./studio.js').Label>, caption?: string, legal?: number[] }} [notes]
  */
-export function positionSvg(cells, { last = -1, labels = new Map(), caption = '' } = {}) {
+export function positionSvg(cells, { last = -1, labels = new Map(), caption = '', legal = [] } = {}) {
   const height = SIZE + (caption ? 34 : 0);
   /** @param {number} square @returns {[number, number]} */
   const center = (square) => [EDGE + CELL * (square % 8) + CELL / 2, EDGE + CELL * Math.floor(square / 8) + CELL / 2];
@@ -38,6 +38,7 @@ export function positionSvg(cells, { last = -1, labels = new Map(), caption = ''
     const color = { X: '#15191a', O: '#f6f3ea' }[cells[square]];
     if (color) parts.push(`<circle cx="${x}" cy="${y}" r="${0.41 * CELL}" fill="${color}" stroke="#0006"/>`);
     if (square === last) parts.push(`<circle cx="${x}" cy="${y}" r="5" fill="#e2564a"/>`);
+    if (legal.includes(square)) parts.push(`<circle cx="${x}" cy="${y}" r="6" fill="#0d3324"/>`);
     const label = color ? undefined : labels.get(square);
     if (label) {
       const best = label.rank === 'best';

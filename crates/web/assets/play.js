@@ -47,9 +47,9 @@ const COLORS = /** @type {const} */ (['X', 'O']);
 /**
  * @param {Studio} studio
  * @param {Scoreboard} board
- * @param {() => void} review opens the review of the game
+ * @param {{ review: () => void, share: () => void }} next what to do with a game that is over
  */
-export function playing(studio, board, review) {
+export function playing(studio, board, next) {
   const { desk, tree } = studio;
   /** @type {Game | null} */
   let game = null;
@@ -57,6 +57,7 @@ export function playing(studio, board, review) {
   const body = h('div', { class: 'panel-body' });
   const hintButton = h('button', { type: 'button', onclick: () => hint() }, text.play.hint);
   const goOn = h('button', { type: 'button', onclick: () => start(false) }, text.play.continue);
+  let visible = false;
   let saved = 0;
   setInterval(() => tick(), 100);
 
@@ -69,10 +70,14 @@ export function playing(studio, board, review) {
       body,
       result,
       h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary', onclick: () => start(true) }, text.play.start), goOn),
+      isFresh() && h('p', { class: 'hint' }, text.play.begin),
       gameForm(studio.info),
     );
     showContinue();
   };
+
+  /** Is the board as a game begins? */
+  const isFresh = () => !tree.root.children.length && tree.root.position.cells === START.cells;
 
   const showContinue = () => {
     const { position } = tree.current;
@@ -227,11 +232,15 @@ export function playing(studio, board, review) {
         h(
           'div',
           { class: 'row' },
-          h('button', { type: 'button', class: 'primary', onclick: review }, text.play.review),
+          h('button', { type: 'button', class: 'primary', onclick: next.review }, text.play.review),
           h('button', { type: 'button', onclick: () => begin({ X: seats.O, O: seats.X }, null, again) }, text.play.rematch),
+          h('button', { type: 'button', onclick: next.share }, text.play.send),
         ),
+        h('p', { class: 'hint' }, text.play.saved),
       ),
     );
+    // On a small phone what to do next is below the board.
+    body.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
   };
 
   const turn = () => {
@@ -306,6 +315,15 @@ export function playing(studio, board, review) {
     if (game.seats[position.mover].kind !== 'person') return;
     if (legalMoves(position).includes(square)) makeMove(square);
     else announce(text.play.illegal(squareName(square)));
+  };
+
+  // A newcomer presses the board before any button.
+  studio.begins = (square) => {
+    const wanted = visible && !game && studio.info && isFresh() && settings.color !== 'watch';
+    if (!wanted || !legalMoves(START).includes(square)) return false;
+    start(true);
+    if (person() === 'X') makeMove(square);
+    return true;
   };
 
   const hint = () =>
@@ -426,7 +444,13 @@ export function playing(studio, board, review) {
   });
   tree.on('moved', showContinue);
   showForm();
-  return { root: body, start };
+  return {
+    root: body,
+    /** @param {boolean} now */
+    visible(now) {
+      visible = now;
+    },
+  };
 }
 
 /** @param {Color} color */

@@ -1,6 +1,7 @@
 // The paper's experiment repeated, as the report draws it.
 
 import { h, parsed } from './dom.js';
+import { text } from './text.js';
 
 /**
  * @typedef {object} Reproduction
@@ -14,7 +15,7 @@ import { h, parsed } from './dom.js';
 export function reproductionView({ title, facts, sections }) {
   const report = h(
     'div',
-    { class: 'report' },
+    { class: 'report', lang: 'en' },
     sections.map(({ id, title, html }) => h('section', { class: 'card', id }, h('h2', {}, title), parsed(html))),
   );
   // The address says which run is open, so links within it only scroll.
@@ -28,8 +29,9 @@ export function reproductionView({ title, facts, sections }) {
     h(
       'header',
       { class: 'run-head' },
-      h('h1', {}, title),
-      h('p', { class: 'facts' }, facts.map(({ name, value }) => `${name}: ${value}`).join(' · ')),
+      h('h1', { lang: 'en' }, title),
+      text.experiments.inEnglish && h('p', { class: 'hint' }, text.experiments.inEnglish),
+      h('p', { class: 'facts', lang: 'en' }, facts.map(({ name, value }) => `${name}: ${value}`).join(' · ')),
     ),
     report,
   ];

@@ -1,6 +1,6 @@
 // What a review found: the worst moves, and a table by side and phase.
 
-import { h } from './dom.js';
+import { byId, h } from './dom.js';
 import { fixed, percent } from './format.js';
 import { text } from './text.js';
 
@@ -21,6 +21,9 @@ export const lost = (move) =>
     Math.max(0, move.score_best - move.score_played),
     move.exact,
   );
+
+/** On a phone the board may have been scrolled away. */
+export const showBoard = () => byId('board').scrollIntoView({ block: 'nearest' });
 
 /** @param {import('./api.js').Grade} [grade] */
 export const isError = (grade) => grade === 'mistake' || grade === 'blunder';
@@ -49,7 +52,10 @@ export function errorList(studio, line) {
               type: 'button',
               class: 'quiet error',
               'data-grade': move.grade,
-              onclick: () => studio.tree.goTo(node),
+              onclick: () => {
+                studio.tree.goTo(node);
+                showBoard();
+              },
             },
             h('span', { class: 'glyph' }, text.glyphs[move.grade]),
             h('span', {}, text.review.error(node.ply, text.sides[move.mover], move.move, move.best)),

@@ -9,7 +9,7 @@ import { select } from './fields.js';
 import { parseTranscript, transcript } from './game-tree.js';
 import { problem, toast } from './notice.js';
 import { reviewPage } from './review-page.js';
-import { errorList, isError, lost, summaryTable } from './review-summary.js';
+import { errorList, isError, lost, showBoard, summaryTable } from './review-summary.js';
 import { printPosition, squareNumber } from './rules.js';
 import { chosenModel, modelOptions, remember, settings } from './settings.js';
 import { restoreReview, storeReview } from './stored-review.js';
@@ -49,13 +49,14 @@ export function review(studio, why) {
     { class: 'panel-body' },
     h('div', { class: 'row start-row' }, button, state),
     bar,
-    options,
     message,
     empty,
-    chart.root,
+    // First what is said of the move: on a phone it stands right below the board.
     judgement,
+    chart.root,
     errors,
     summary,
+    options,
   );
 
   const showButton = () => {
@@ -219,10 +220,10 @@ export function review(studio, why) {
       select(text.analysis.model, chosenModel(info, 'model'), modelOptions(info),
         (model) => remember({ model })),
       select(text.review.seconds, settings.reviewSeconds,
-        TIMES.map((time) => [time, `${time} s`]),
+        TIMES.map((time) => [time, text.seconds(time)]),
         (reviewSeconds) => remember({ reviewSeconds })),
       select(text.review.counts, settings.reviewCounts, Object.entries(text.review.countsOptions),
-        (reviewCounts) => remember({ reviewCounts })),
+        (reviewCounts) => remember({ reviewCounts }), 'wide'),
     ),
   );
   studio.on('search', (searcher) => {
@@ -280,4 +281,5 @@ function showBetter(studio, node, move) {
   const best = squareNumber(move.best);
   const [first] = studio.tree.extend(line[0] === best ? line : [best]);
   if (first) studio.tree.goTo(first);
+  showBoard();
 }

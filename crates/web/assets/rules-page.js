@@ -3,7 +3,7 @@
 import { makeDialog } from './dialog.js';
 import { h, parsed } from './dom.js';
 import { positionSvg } from './picture.js';
-import { START, play, squareNumber } from './rules.js';
+import { START, legalMoves, play, squareNumber } from './rules.js';
 import { text } from './text.js';
 
 /** @typedef {import('./rules.js').Position} Position */
@@ -14,7 +14,7 @@ export function rulesPage() {
     text.rules.title,
     h('p', {}, text.rules.goal),
     h('div', { class: 'pictures' },
-      h('figure', {}, parsed(positionSvg(START.cells)), h('figcaption', {}, text.rules.start)),
+      h('figure', {}, parsed(positionSvg(START.cells, { legal: legalMoves(START) })), h('figcaption', {}, text.rules.start)),
       h('figure', {}, parsed(positionSvg(after.cells, { last: squareNumber('f5') })), h('figcaption', {}, text.rules.turned))),
     h('ol', { class: 'rules' }, text.rules.points.map((point) => h('li', {}, point))),
     h('h3', {}, text.rules.tipsTitle),

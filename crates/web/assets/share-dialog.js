@@ -4,6 +4,7 @@ import { makeDialog } from './dialog.js';
 import { h, replace } from './dom.js';
 import { download } from './download.js';
 import { asGgf, asObf, asSgf, asTranscript } from './formats.js';
+import { gamePage } from './game-page.js';
 import { shareLink } from './link.js';
 import { toast } from './notice.js';
 import { asPng, positionSvg } from './picture.js';
@@ -18,8 +19,11 @@ export function shareDialog(studio) {
   const formats = h('div', { class: 'row' });
   const dialog = makeDialog(
     text.share.title,
+    h('p', { class: 'hint' }, text.share.pageHow),
+    h('div', { class: 'row' }, button(text.share.page, () => savePage(), 'primary'), canSend() && button(text.share.send, () => send())),
+    h('h3', {}, text.share.link),
     h('p', { class: 'hint' }, text.share.how),
-    h('div', { class: 'row nowrap' }, link, button(text.share.copyLink, () => copyLink(), 'primary')),
+    h('div', { class: 'row nowrap' }, link, button(text.share.copyLink, () => copyLink())),
     h('h3', {}, text.share.formats),
     formats,
     h('h3', {}, text.share.picture),
@@ -33,6 +37,20 @@ export function shareDialog(studio) {
     const { black, white } = desk.about;
     const caption = black || white ? text.importer.players(black || text.sides.black, white || text.sides.white) : '';
     return positionSvg(position.cells, { last: move, labels: studio.labels, caption });
+  };
+
+  const fileName = () => `othello-${desk.about.date ?? new Date().toISOString().slice(0, 10)}.html`;
+
+  const savePage = () => {
+    download(fileName(), 'text/html', gamePage(studio));
+    toast(text.share.saved(fileName()));
+  };
+
+  /** Hands the page to a messenger or a mail program, where the system can. */
+  const send = () => {
+    const file = new File([gamePage(studio)], fileName(), { type: 'text/html' });
+    // Whoever changes his mind is no error.
+    navigator.share({ files: [file], title: text.share.title }).catch(() => {});
   };
 
   const copyLink = async () => copy(await shareLink(tree, desk.about), text.share.copied);
@@ -51,10 +69,13 @@ export function shareDialog(studio) {
       replace(formats, ways.map(([name, content]) => button(name, () => copy(content, text.share.copiedAs(name)))));
       link.value = await shareLink(tree, desk.about);
       dialog.showModal();
-      link.select();
     },
   };
 }
+
+/** Can this browser hand a file to other programs? */
+const canSend = () =>
+  Boolean(navigator.canShare?.({ files: [new File([''], 'game.html', { type: 'text/html' })] }));
 
 /**
  * @param {string} label

@@ -68,6 +68,12 @@ export class Studio extends Emitter {
   presses = null;
 
   /**
+   * May begin a game with a press on the board; says whether it did.
+   * @type {((square: number) => boolean) | null}
+   */
+  begins = null;
+
+  /**
    * Cells shown in the place of the current position.
    * @type {string | null}
    */
@@ -104,7 +110,7 @@ export class Studio extends Emitter {
   /** @param {number} square */
   press(square) {
     if (this.presses) this.presses(square);
-    else this.tree.play(square);
+    else if (!this.begins?.(square)) this.tree.play(square);
   }
 
   /**

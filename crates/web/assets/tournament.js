@@ -86,7 +86,7 @@ export function tournamentView(tournament) {
         words.endings,
         ' ',
         Object.entries(tournament.endings)
-          .map(([ending, count]) => `${ending} ${whole(count)}`)
+          .map(([ending, count]) => `${/** @type {Record<string, string>} */ (words.endingNames)[ending] ?? ending} ${whole(count)}`)
           .join(', '),
       ),
   ];

@@ -11,6 +11,9 @@ import { squareName, squareNumber } from './rules.js';
 /** Longer texts are no games of ours. */
 const LONGEST = 200_000;
 
+/** Comments as they are, blanks and passes, brackets, moves, and whatever else there may be. */
+const WORDS = /\{[^}]*\}|\s+|pass|--|[()]|[^(){}\s]{1,2}|./gi;
+
 /** @param {GameNode} root */
 export const printTree = (root) => comment(root) + printAfter(root);
 
@@ -51,8 +54,8 @@ export function readTree(start, text) {
   let node = root;
   /** @type {GameNode[]} where the line goes on after each open bracket */
   const open = [];
-  const words = text.slice(0, LONGEST).replace(/\s|pass|--/gi, '').match(/\{[^}]*\}|[()]|[^(){}]{1,2}|./g) ?? [];
-  for (const word of words) {
+  for (const word of text.slice(0, LONGEST).match(WORDS) ?? []) {
+    if (/^(\s+|pass|--)$/i.test(word)) continue;
     /** @param {'square' | 'illegal' | 'bracket'} why */
     const fault = (why) => ({ root, fault: { number: node.ply + 1, word, why } });
     if (word === '(') {

@@ -49,7 +49,7 @@ impl Engines {
     /// No engine yet.
     pub fn new(bounds: &Bounds) -> Engines {
         Engines {
-            most: bounds.threads.max(1),
+            most: 2 * bounds.threads.max(1),
             table_mebibytes: bounds.table_of_one(),
             idle: Mutex::default(),
         }

@@ -16,9 +16,11 @@
 //! The API is `assets/openapi.json`; a test holds the answers against it.
 
 mod assets;
+mod background;
 pub mod browser;
 mod connections;
 mod engines;
+mod fault;
 mod front_door;
 mod hosts;
 mod line;

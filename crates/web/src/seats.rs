@@ -11,7 +11,7 @@ use discern_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::settings::Bounds;
 
 /// The places for searches.
@@ -19,6 +19,8 @@ use crate::settings::Bounds;
 pub struct Seats {
     threads: usize,
     free: Arc<Semaphore>,
+    /// For moves, which people wait for: no analysis takes these.
+    for_moves: Arc<Semaphore>,
     most_waiting: usize,
     patience: Duration,
     waiting: AtomicUsize,
@@ -68,6 +70,7 @@ impl Seats {
         Arc::new(Seats {
             threads,
             free: Arc::new(Semaphore::new(threads)),
+            for_moves: Arc::new(Semaphore::new(threads)),
             most_waiting: bounds.waiting,
             patience: bounds.patience,
             waiting: AtomicUsize::new(0),
@@ -98,15 +101,33 @@ impl Seats {
     /// Puts a client in the queue and ends its search so far. Refuses when
     /// too many wait already.
     pub fn enter(self: &Arc<Seats>, client: &str, threads: usize) -> Result<Turn, Refusal> {
+        self.enter_for(&self.free, client, threads)
+    }
+
+    /// The same for somebody who wants a move.
+    pub fn enter_for_move(
+        self: &Arc<Seats>,
+        client: &str,
+        threads: usize,
+    ) -> Result<Turn, Refusal> {
+        self.enter_for(&self.for_moves, client, threads)
+    }
+
+    fn enter_for(
+        self: &Arc<Seats>,
+        free: &Arc<Semaphore>,
+        client: &str,
+        threads: usize,
+    ) -> Result<Turn, Refusal> {
         let mut clients = self.clients();
         let later = |sentence: &str| {
             Refusal::later(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(5), sentence)
         };
         if clients.closed {
-            return Err(later("the server is closing"));
+            return Err(later("the server is closing").because(Reason::Closing));
         }
         // Who only changes his mind takes nobody's place.
-        let full = self.waiting() >= self.most_waiting && self.free.available_permits() < threads;
+        let full = self.waiting() >= self.most_waiting && free.available_permits() < threads;
         if full && !clients.searching.contains_key(client) {
             return Err(later("all places for analyses are taken, please try again in a moment"));
         }
@@ -115,7 +136,8 @@ impl Seats {
             old.end(Ended::Replaced);
         }
         self.waiting.fetch_add(1, Ordering::SeqCst);
-        Ok(Turn { seats: self.clone(), client: client.to_owned(), threads, search, waits: true })
+        let (seats, free, client) = (self.clone(), free.clone(), client.to_owned());
+        Ok(Turn { seats, free, client, threads, search, waits: true })
     }
 
     /// Ends all searches and admits no more.
@@ -140,6 +162,7 @@ impl Seats {
 #[derive(Debug)]
 pub struct Turn {
     seats: Arc<Seats>,
+    free: Arc<Semaphore>,
     client: String,
     threads: usize,
     search: Arc<Search>,
@@ -150,7 +173,7 @@ impl Turn {
     /// Waits for a seat.
     pub async fn seat(&mut self) -> Result<Seat, Ended> {
         let threads = self.threads.min(self.seats.threads) as u32;
-        let free = self.seats.free.clone().acquire_many_owned(threads);
+        let free = self.free.clone().acquire_many_owned(threads);
         let seat = tokio::select! {
             biased;
             () = self.search.wake.notified() => Err(self.ended().unwrap_or(Ended::Stopped)),
@@ -165,7 +188,7 @@ impl Turn {
 
     /// Would a seat be free at once?
     pub fn is_free(&self) -> bool {
-        self.seats.free.available_permits() >= self.threads.min(self.seats.threads)
+        self.free.available_permits() >= self.threads.min(self.seats.threads)
     }
 
     /// Others that wait.

@@ -63,7 +63,7 @@ impl Default for Bounds {
     /// All cores, 256 MiB, a minute.
     fn default() -> Bounds {
         Bounds {
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: discern_players::cores(),
             table_mebibytes: 256,
             search: Duration::from_secs(60),
             waiting: 32,
@@ -79,9 +79,10 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The table of one search, when as many run as there are threads.
+    /// The table of one search, when as many analyses and as many moves are under way as there are
+    /// threads.
     pub(crate) fn table_of_one(&self) -> usize {
-        (self.table_mebibytes / self.threads.max(1)).max(1)
+        (self.table_mebibytes / (2 * self.threads.max(1))).max(1)
     }
 }
 

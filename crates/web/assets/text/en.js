@@ -24,6 +24,8 @@ export const en = {
   phases: { opening: 'Opening', midgame: 'Midgame', endgame: 'Endgame' },
   grades: { best: 'best move', good: 'good', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
   glyphs: { best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' },
+  /** @param {string} count */
+  seconds: (count) => `${count} s`,
 
   /** @param {string} program @param {string} [weights] @param {string} [positions] */
   footer: (program, weights, positions) =>
@@ -40,6 +42,8 @@ export const en = {
     back: 'The server is back.',
     /** @param {number} status */
     status: (status) => `The server answered with an error (${status}).`,
+    /** @param {import('../api.js').Refusal} refusal */
+    refused: ({ error }) => error,
     noWeights: 'No weights are loaded: only the hand-set model is available. Start “discern serve --weights FILE” for learned models.',
   },
 
@@ -136,7 +140,12 @@ export const en = {
 
   share: {
     title: 'Share this game',
-    how: 'The link holds the whole game with its variations and comments. It opens at this position in any studio.',
+    pageHow: 'One file with the whole game, to mail or to send by messenger. It opens in any browser: your friend needs nothing else.',
+    page: 'Save the game as a page',
+    send: 'Send …',
+    /** @param {string} file */
+    saved: (file) => `Saved as ${file}. Send this file.`,
+    how: 'For friends who have Discern: the whole game with its variations and comments, at this position.',
     link: 'Link to this game',
     copyLink: 'Copy link',
     formats: 'Copy for other programs',
@@ -153,7 +162,7 @@ export const en = {
 
   levels: {
     beginner: 'Beginner', novice: 'Novice', casual: 'Casual', club: 'Club player', strong: 'Strong club player',
-    expert: 'Expert', master: 'Master', champion: 'Champion',
+    expert: 'Expert', master: 'Master', grandmaster: 'Grandmaster', champion: 'Champion', world: 'World champion',
   },
 
   moves: {
@@ -216,6 +225,8 @@ export const en = {
     opened: (players) => `Opened: ${players}`,
     /** @param {string} shown @param {string} all @param {boolean} truncated */
     count: (shown, all, truncated) => `${shown} of ${all} games${truncated ? ' (the file has more)' : ''}`,
+    /** @param {import('../api.js').Fault} fault */
+    fault: ({ sentence }) => sentence,
     /** @param {string[]} faults */
     faults: (faults) => `Not everything could be read: ${faults.slice(0, 3).join('; ')}`,
   },
@@ -289,6 +300,8 @@ export const en = {
     summary: 'Summary',
     columns: ['Side and phase', 'Moves', 'Mean loss', 'Discs lost'],
     why: 'Why?',
+    /** @param {string} best */
+    best: (best) => `better ${best}`,
     page: 'Save as a page to print or send',
     noMore: 'No further mistake in this direction.',
     noErrors: 'No mistakes are known: review the game first.',
@@ -332,6 +345,8 @@ export const en = {
     probability: 'At first sight',
     same: 'Both moves are the same.',
     nothing: 'Nothing on the board counts here.',
+    /** @param {string} model */
+    seenBy: (model) => `These reasons are those of the model ${model}, in log-odds.`,
     note: 'The numbers below the odds are log-odds before any search: 0.10 makes a win about a tenth more likely against a loss. The models’ first sight is not the searched value. QUAD multiplies features; each product is shared equally between its two.',
     /** @param {string} move */
     probabilityOf: (move) => `At first sight, ${move}`,
@@ -376,6 +391,8 @@ export const en = {
     agreed: 'Draw agreed.',
     refused: 'No draw: your opponent wants to continue. Your move.',
     rematch: 'Rematch',
+    send: 'Send to a friend',
+    saved: 'The game is saved under Games.',
     watching: 'Two engines play. The move list shows the game.',
     /** @param {string} title @param {number} elo */
     levelWithElo: (title, elo) => `${title} · ${elo}`,
@@ -390,6 +407,7 @@ export const en = {
     takeBack: 'Take back',
     resign: 'Resign',
     review: 'Review this game',
+    begin: 'Press a marked square to begin, or New game.',
     you: 'You',
     yourMove: 'Your move.',
     youPass: 'You have no move and must pass.',
@@ -518,12 +536,13 @@ export const en = {
   book: {
     unnamed: 'No named opening',
     over: 'The game is over.',
-    none: 'There is no opening book. Start with “discern serve --book FILE”.',
+    none: 'There is no opening book. Start the studio with one:',
+    command: 'discern serve --book FILE',
     unknown: 'The book ends before this position.',
     deviation: 'not examined',
     proven: 'proven',
     caption: 'Moves of the opening book, the best first',
-    columns: ['Move', 'Wins', 'Reliability', 'People', 'Programs', ''],
+    columns: { move: 'Move', wins: 'Wins', reliability: 'Reliability', human: 'People', engine: 'Programs' },
     outcomes: { win: 'win', draw: 'draw', loss: 'loss' },
     /** @param {number} depth */
     depth: (depth) => `depth ${depth}`,
@@ -596,6 +615,12 @@ export const en = {
       `${games} games were solved with ${empties} or more squares empty. Compared with perfect play from there, the outcome was better in ${better} and worse in ${worse}, and the result ${gained} discs on average: what both players made of the endings.`,
   },
 
+  /** The name of an opening, which the server says in English. @param {string} name */
+  opening: (name) => name,
+
+  /** English names of the openings that somebody searches for. @param {string} typed @returns {string} */
+  openingsLike: (typed) => typed,
+
   /** Titles of features by name, where they are not the server's. @type {Record<string, string>} */
   features: {},
 
@@ -606,8 +631,12 @@ export const en = {
     runs: 'Runs',
     loading: 'Loading the experiments …',
     running: 'running',
+    builtIn: 'The reproduction that comes with Discern',
+    inEnglish: '',
     kinds: { reproduction: 'Reproduction', tournament: 'Tournament' },
     none: 'No experiments yet',
+    /** @param {string} file @param {string} why */
+    unreadable: (file, why) => `${file}: ${why}`,
     how: 'Runs appear here when the server knows the folders they are in:',
     commands: [
       { what: 'The paper’s experiment, from games to Table 1:', command: 'discern reproduce -o runs/paper' },
@@ -620,6 +649,10 @@ export const en = {
     players: 'Players',
     matches: 'Matches',
     endings: 'Endings:',
+    endingNames: {
+      played: 'played to the end', unfinished: 'unfinished', resigned: 'resigned', agreed: 'agreed', timeout: 'out of time',
+      illegal: 'illegal move', crash: 'crashed', silence: 'no answer', left: 'left', adjudicated: 'adjudicated', interrupted: 'interrupted',
+    },
     note: 'Percentages with 95 % intervals over pairs of games; p-values of the paired and of the paper’s conservative test; pairs by points of the first player: 0 · ½ · 1 · 1½ · 2.',
     playerColumns: ['Player', 'Limits', 'Points', 'W–D–L', 'Elo', 'Per move', 'Depth', 'Nodes/s'],
     matchColumns: ['Match', 'W–D–L', 'Percentage', 'Elo', 'p paired', 'p conservative', 'Pairs', 'Discs'],

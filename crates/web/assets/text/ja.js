@@ -1,10 +1,53 @@
 // ページの日本語の文章。en.js と同じ鍵を持つ。
 // All texts of the page in Japanese, with the keys of en.js.
 
+import { openings } from './openings-ja.js';
+
 /** @type {Record<string, string>} */
 const keys = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Home: 'Home', End: 'End', Escape: 'Esc',
   Control: 'Ctrl', Shift: 'Shift',
+};
+
+/** What the server says in English. @type {Record<import('../api.js').RefusalReason, string>} */
+const refusals = {
+  request: 'サーバーが要求を理解できませんでした。ページを読み込み直してください。',
+  missing: '見つかりません。もう存在しないのかもしれません。',
+  foreign: 'このページからの要求は許可されていません。ページを読み込み直してください。',
+  pace: '要求が多すぎます。少し待ってください。',
+  busy: 'サーバーが混み合っています。少し待ってからもう一度試してください。',
+  closing: 'サーバーが終了するところです。',
+  replaced: '別の要求が出されたため、この要求は取り消されました。',
+  broken: 'サーバーの内部で問題が起きました。もう一度試してください。',
+  slow: '送信に時間がかかりすぎました。',
+  large: 'ファイルが大きすぎます。',
+  weights: '重みが読み込まれていないため、解説できません。',
+  book: '定石ブックを読み込めません。',
+  library: '棋譜集がありません。「discern serve --games FOLDER」で起動してください。',
+  nobody: 'この名前の対局者はいません。',
+  position: '局面として読めません。',
+  game: '対局として読めません。',
+  over: 'どちらも打てません。終局しています。',
+  unknown: '手順でも局面でもなく、GGF、SGF、OBF、WTHOR のどれでもありません。',
+  empty: '対局が含まれていません。',
+  unreadable: '読み込めません。',
+  run: 'この実験は読み込めません。',
+};
+
+/** @type {Record<import('../api.js').FaultKind, string>} */
+const faults = {
+  illegal: '打てない手があります',
+  notation: '書き方が正しくありません',
+  contradiction: '記録の内容が食い違っています',
+  unsupported: '対応していない種類の対局です',
+  incomplete: '途中で終わっています',
+  damaged: 'データが壊れています',
+};
+
+/** @param {import('../api.js').Fault} fault */
+const faultText = ({ kind, game, line, byte }) => {
+  const place = [game && `${game} 局目`, line && `${line} 行目`, byte && `${byte} バイト目`].filter(Boolean).join('、');
+  return place ? `${place}：${faults[kind]}` : faults[kind];
 };
 
 const grades = { best: '最善手', good: '好手', inaccuracy: '緩手', mistake: '悪手', blunder: '大悪手' };
@@ -24,6 +67,7 @@ export const ja = {
   phases: { opening: '序盤', midgame: '中盤', endgame: '終盤' },
   grades,
   glyphs: { best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' },
+  seconds: (count) => `${count} 秒`,
 
   footer: (program, weights, positions) =>
     weights ? `${program} · 重み ${weights}（${positions} 局面で学習）` : program,
@@ -37,6 +81,7 @@ export const ja = {
     connecting: 'サーバーに接続しています…',
     retrying: 'サーバーの応答がありません。数秒ごとに接続を試みています。対局は失われません。',
     back: 'サーバーに再接続しました。',
+    refused: ({ reason, fault }) => (fault ? `読み込めません。${faultText(fault)}。` : refusals[reason]),
     status: (status) => `サーバーがエラーを返しました（${status}）。`,
     noWeights: '重みが読み込まれていないため、学習していないモデルしか使えません。「discern serve --weights FILE」で起動してください。',
   },
@@ -51,7 +96,7 @@ export const ja = {
   balance: {
     unknown: '勝率は不明',
     short: (share, score) =>
-      `黒 ${share}${score === null ? '' : score === 0 ? '、互角' : `、${score > 0 ? '+' : '−'}${Math.abs(score)} 石`}`,
+      `黒 ${share}${score === null ? '' : score === 0 ? '、互角' : `、${score > 0 ? '+' : '−'}${Math.abs(score)}\u00a0石`}`,
     black: (share) => `黒の勝率は ${share}`,
   },
 
@@ -59,7 +104,7 @@ export const ja = {
     toMove: (side) => `${side}番`,
     passed: (idle, side) => `${idle}はパス、${side}番`,
     over: (score, black, white) =>
-      score === 0 ? `引き分け ${black}–${white}` : `${score > 0 ? '黒' : '白'}の ${Math.abs(score)} 石勝ち ${black}–${white}`,
+      score === 0 ? `引き分け ${black}–${white}` : `${score > 0 ? '黒' : '白'}の ${Math.abs(score)}\u00a0石勝ち ${black}–${white}`,
   },
 
   controls: {
@@ -118,8 +163,12 @@ export const ja = {
   },
 
   share: {
-    title: '持ち出す',
-    how: 'リンクには変化とコメントを含む対局全体が入っています。スタジオで開くとこの局面が表示されます。',
+    title: '対局を送る',
+    pageHow: '対局全体が入った一つのファイルです。メールやメッセージで送れます。どのブラウザーでも開け、ほかに何も要りません。',
+    page: '対局をページとして保存',
+    send: '送る…',
+    saved: (file) => `${file} に保存しました。このファイルを送ってください。`,
+    how: 'Discern を使っている友だちへ。変化とコメントを含む対局全体がこの局面で開きます。',
     link: 'この対局へのリンク',
     copyLink: 'リンクをコピー',
     formats: '他のソフト用にコピー',
@@ -134,7 +183,7 @@ export const ja = {
   },
 
   levels: {
-    beginner: '入門', novice: '初級', casual: '中級', club: '上級', strong: '有段', expert: '高段', master: '名人', champion: 'チャンピオン',
+    beginner: '入門', novice: '初級', casual: '中級', club: '上級', strong: '有段', expert: '高段', master: '名人', grandmaster: 'グランドマスター', champion: 'チャンピオン', world: '世界王者',
   },
 
   moves: {
@@ -188,6 +237,7 @@ export const ja = {
     onlyNames: '名前だけのファイルです。対局（.wtb）も一緒に選んでください。',
     opened: (players) => `開きました：${players}`,
     count: (shown, all, truncated) => `${all} 局中 ${shown} 局${truncated ? '（ファイルにはまだあります）' : ''}`,
+    fault: faultText,
     faults: (faults) => `読めない部分がありました：${faults.slice(0, 3).join('；')}`,
   },
 
@@ -209,7 +259,7 @@ export const ja = {
     playing: '対局中はできません。終局させるか、中断するか、ヒントを使ってください。',
     more: '続ける',
     endless: '無制限',
-    autoThreads: '空きすべて',
+    autoThreads: '自動',
     discs: (discs) => `${discs} 石`,
     selective: (depth, confidence) => `${depth} @ ${confidence}`,
     solving: (move, done, all) => `${move} を読み切り中（${all} 手中 ${done} 手確定）`,
@@ -248,6 +298,7 @@ export const ja = {
     summary: 'まとめ',
     columns: ['手番と段階', '手数', '平均損失', '失った石'],
     why: 'なぜ？',
+    best: (best) => `最善 ${best}`,
     page: '印刷・送付用のページを保存',
     noMore: 'この方向に悪手はもうありません。',
     noErrors: '悪手はまだ分かりません。先に検討してください。',
@@ -283,6 +334,7 @@ export const ja = {
     probability: '一目の勝率',
     same: '二つは同じ手です。',
     nothing: 'この盤面では何も数えられません。',
+    seenBy: (model) => `理由はモデル ${model} によるもので、数値は対数オッズです。`,
     note: '数値は読みを入れる前の対数オッズです。0.10 で勝ちが負けに対しておよそ一割増えます。一目の勝率は読んだ値ではありません。QUAD は特徴どうしを掛け、積を二つに等分します。',
     probabilityOf: (move) => `一目の勝率 ${move}`,
     odds: (share, discs) => `${share}（${discs} 石）`,
@@ -320,6 +372,8 @@ export const ja = {
     agreed: '合意により引き分け。',
     refused: '引き分けは受けません。あなたの番です。',
     rematch: '再戦',
+    send: '友だちに送る',
+    saved: '対局は「棋譜」に保存されました。',
     watching: 'エンジンどうしの対局です。手順は一覧にあります。',
     levelWithElo: (title, elo) => `${title} · ${elo}`,
     paused: (black, white) => `対局中：${black} – ${white}。時計は止まっています。`,
@@ -330,6 +384,7 @@ export const ja = {
     takeBack: '待った',
     resign: '投了',
     review: 'この対局を検討',
+    begin: '印のあるマスか「新しい対局」を押すと始まります。',
     you: 'あなた',
     yourMove: 'あなたの番です。',
     youPass: '打てる場所がないのでパスです。',
@@ -437,10 +492,18 @@ export const ja = {
     },
   },
 
+  opening: (name) => openings[name] ?? name,
+
+  openingsLike(typed) {
+    const found = Object.keys(openings).filter((name) => openings[name].includes(typed));
+    return found.length ? found.join('|') : typed;
+  },
+
   features: {
     MOB: '着手可能数', PMOB: '開放度', LAST: '最後の手', R1: '辺', R2: '第二列', R3: '第三列', R4: '中央の列',
     D8: '長い対角線', D7: '7 マスの対角線', D6: '6 マスの対角線', D5: '5 マスの対角線', D4: '4 マスの対角線',
     C2x4: '隅 2×4', C2x5: '隅 2×5', E2X: '辺と X', TRI: '隅の三角形', C3x3: '隅 3×3', EB: '辺のブロック', I3x3: '内側のブロック',
+    R2C: '第二列と隅', R3X: '第三列と X', R4I: '中央の列と内側の隅', D8C: '長い対角線と C', D7C: '7 マスの対角線と隅', D6X: '6 マスの対角線と X', D5B: '対角線の帯',
   },
 
   featureNotes: {
@@ -463,6 +526,13 @@ export const ja = {
     C3x3: '隅の 3×3 マスのブロック四つ。',
     EB: '隅の隣を除いた各辺と、その内側の列の中央四マス。',
     I3x3: '中央寄りの 3×3 マスのブロック四つ。',
+    R2C: '辺のすぐ内側の列と、その辺の両隅。',
+    R3X: '辺から二つ内側の列と、隅の斜め隣の二マス（X）。',
+    R4I: '中央を通る列と、内側の 16 マスの二つの隅。',
+    D8C: '長い対角線と、片方の隅の両隣の二マス（C）。',
+    D7C: '7 マスの対角線と、その脇の二つの隅。',
+    D6X: '6 マスの対角線と、その両端の先の二マス、その脇の X。',
+    D5B: '5 マスの対角線、隣の 4 マスの対角線とその奥の隅。',
   },
 
   library: {
@@ -511,12 +581,13 @@ export const ja = {
   book: {
     unnamed: '名前のない進行',
     over: '終局しています。',
-    none: '定石ブックがありません。「discern serve --book FILE」で起動してください。',
+    none: '定石ブックがありません。次のように指定して起動してください。',
+    command: 'discern serve --book FILE',
     unknown: 'この局面はブックにありません。',
     deviation: '未調査',
     proven: '証明済み',
     caption: '定石ブックの手（最善から）',
-    columns: ['手', '勝率', '信頼度', '人間', 'プログラム', ''],
+    columns: { move: '手', wins: '勝率', reliability: '信頼度', human: '人間', engine: 'プログラム' },
     outcomes: { win: '勝ち', draw: '引き分け', loss: '負け' },
     depth: (depth) => `${depth} 手先`,
     value: (side, odds, reliability) => `${side}番の勝率：${odds}（${reliability}）`,
@@ -527,8 +598,11 @@ export const ja = {
     runs: '実験一覧',
     loading: '実験を読み込んでいます…',
     running: '実行中',
+    builtIn: 'Discern に付属する再現実験',
+    inEnglish: '論文に合わせ、報告は英語で書かれています。',
     kinds: { reproduction: '再現実験', tournament: '大会' },
     none: 'まだ実験はありません',
+    unreadable: (file) => `${file} は読み込めません。`,
     how: 'フォルダーを指定してサーバーを起動すると、ここに表示されます：',
     commands: [
       { what: '論文の実験（対局から表 1 まで）：', command: 'discern reproduce -o runs/paper' },
@@ -541,6 +615,10 @@ export const ja = {
     players: '対局者',
     matches: '対戦',
     endings: '終わり方：',
+    endingNames: {
+      played: '終局', unfinished: '未完', resigned: '投了', agreed: '合意', timeout: '時間切れ',
+      illegal: '反則手', crash: '異常終了', silence: '応答なし', left: '退席', adjudicated: '裁定', interrupted: '中断',
+    },
     note: '百分率は対局の組に基づく 95 % 区間つき。p 値は対応のある検定と論文の保守的な検定。組は先の対局者の得点別：0 · ½ · 1 · 1½ · 2。',
     playerColumns: ['対局者', '制限', '得点', '勝–分–負', 'Elo', '一手', '深さ', '局面/秒'],
     matchColumns: ['対戦', '勝–分–負', '百分率', 'Elo', 'p（対応）', 'p（保守）', '組', '石'],

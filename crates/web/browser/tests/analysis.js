@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
 
-import { press, startServer, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { press, textOf, waitForText } from '../page.js';
 import { after, randomGame, randomNumbers, rules, solve, transcript } from '../rules.js';
 
 test('analysis: deepens, shows odds on the squares and stops', async (studio) => {
@@ -28,6 +30,8 @@ test('analysis: deepens, shows odds on the squares and stops', async (studio) =>
 
   await page.click('#panel-analysis .start');
   assert.equal(await textOf(page, '#panel-analysis .start'), 'Analyse');
+  const time = (await textOf(page, '.search-state')).match(/[\d.]+ (s|ms)$/)?.[0];
+  assert.ok(time && !time.startsWith('0 '), `the time stays: ${time}`);
   await page.waitForFunction(
     async () => (await (await fetch('/api/info')).json()).running === 0, { polling: 200 },
   );
@@ -76,13 +80,10 @@ test('analysis: a position set up by hand is solved exactly', async (studio) => 
 });
 
 test('analysis: a server that went away is told calmly', async (studio) => {
-  const server = await startServer([]);
-  const page = await studio.open();
+  const server = await studio.serve();
+  const page = await studio.open('', { url: server.url });
   page.removeAllListeners('console'); // failed requests are logged by the browser itself
-  await page.goto(`${server.url}/`);
-  await page.waitForSelector('#panel-analysis select');
-  await page.click('#tab-analysis');
-  server.stop();
+  await server.stop();
   await page.click('#panel-analysis .start');
   await waitForText(page, '#panel-analysis .notice', /does not answer/);
   assert.equal(await page.$$eval('.cell', (all) => all.length), 64);
@@ -110,7 +111,9 @@ test('analysis: a step in the game shows odds within 0.3 seconds', async (studio
   /** @type {number[]} */
   const times = [];
   // The best of some steps: others may use the machine at the same time.
-  for (let step = 0; step < 8 && !times.some((time) => time < 300); step++) {
+  // Where more programs want each processor than two, all take longer.
+  const limit = 300 * Math.max(1, loadavg()[0] / cpus().length / 2);
+  for (let step = 0; step < 24 && !times.some((time) => time < limit); step++) {
     times.push(await page.evaluate(async () => {
       const begun = performance.now();
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
@@ -125,5 +128,50 @@ test('analysis: a step in the game shows odds within 0.3 seconds', async (studio
     }));
     await page.waitForFunction(() => document.querySelectorAll('.lines li').length > 0);
   }
-  assert.ok(times.some((time) => time < 300), `${times.map(Math.round)} ms`);
+  assert.ok(times.some((time) => time < limit), `${times.map(Math.round)} ms of ${Math.round(limit)}`);
+});
+
+test('analysis: the clock ticks, the depth has its certainty, and a search continues where it stood', async (studio) => {
+  const { url } = await studio.serve();
+  const page = await studio.open('#moves=f5d6c3d3c4f4f6f3', { url });
+  await page.evaluate(() => localStorage.setItem('discern.settings', '{"seconds":"2"}'));
+  await page.reload();
+  await page.waitForSelector('#panel-analysis select');
+  await page.click('#tab-analysis');
+  await page.click('#panel-analysis .start');
+  await waitForText(page, '.search-state', /Depth \d+ @ \d+ %/);
+  // Odds and discs stand beside each other.
+  assert.match(await textOf(page, '.lines li:first-child'), /\d %.*discs/);
+  assert.match(await textOf(page, '.balance-odds'), /Black \d+ %, (even|[+−]\d+ disc)/);
+  await waitForText(page, '.search-state', /time is up/);
+  const depth = Number((await textOf(page, '.search-state')).match(/\d+/)?.[0]);
+  await page.click('#panel-analysis ::-p-text(Continue)');
+  const least = await page.evaluate(async (depth) => {
+    // Nothing that was known is taken back while the search comes to it again.
+    let least = Infinity;
+    for (let look = 0; look < 30; look++) {
+      least = Math.min(least, Number(document.querySelector('.search-state')?.textContent?.match(/\d+/)?.[0] ?? depth));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return least;
+  }, depth);
+  assert.ok(least >= depth, `${least} after ${depth}`);
+  // Without an end: the time goes on beyond the limit of one search.
+  await page.select('#panel-analysis label:nth-child(3) select', 'endless');
+  const seconds = async () => Number((await waitForText(page, '.search-state', /\d s/)).match(/([\d.]+) s/)?.[1]);
+  const before = await seconds();
+  await page.waitForFunction((before) => Number(document.querySelector('.search-state')?.textContent?.match(/([\d.]+) s/)?.[1]) > before, {}, before);
+});
+
+test('analysis: while endings are solved it says which, and how many are left', async (studio) => {
+  const game = randomGame(randomNumbers(11));
+  const page = await studio.open(`#moves=${transcript(game.slice(0, 38))}`);
+  await page.evaluate(() => {
+    const kept = /** @type {any} */ (window);
+    kept.said = new Set();
+    new MutationObserver(() => kept.said.add(document.querySelector('.search-state')?.textContent)).observe(
+      /** @type {Element} */ (document.querySelector('.search-state')), { childList: true, characterData: true, subtree: true });
+  });
+  await page.click('#panel-analysis .start');
+  await page.waitForFunction(() => [.../** @type {any} */ (window).said].some((text) => /solving [a-h][1-8], \d+ of \d+ proven/.test(text)));
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { boardText, listedMoves, press, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, listedMoves, press, textOf, waitForText } from '../page.js';
 import { after, randomGame, randomNumbers, rules, transcript } from '../rules.js';
 
 test('board: moves, undo, redo and variations', async (studio) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
-import { boardText, press, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, press, textOf, waitForText } from '../page.js';
 import { randomGame, randomNumbers, transcript } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -72,6 +74,13 @@ test('comfort: a phone on its side shows the whole board and the tools', async (
   assert.ok(board.top >= 0 && board.bottom <= 390, `the board reaches from ${board.top} to ${board.bottom}`);
   assert.ok(board.width > 280, `${board.width} pixels`);
   assert.ok(fresh.bottom <= 390, 'New is in sight');
+  await page.evaluate((moves) => { location.hash = `#moves=${moves}`; }, transcript(randomGame(randomNumbers(5)).slice(0, 52)));
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length > 50);
+  const torn = await page.$$eval('.moves .number', (numbers) => numbers.filter((number) => {
+    const move = number.nextElementSibling?.getBoundingClientRect();
+    return move && move.left < number.getBoundingClientRect().left;
+  }).length);
+  assert.equal(torn, 0, 'numbers stand before their moves');
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 844));
   // The board stays while the rest is scrolled.
   await page.click('#tab-explain');
@@ -140,18 +149,22 @@ test('comfort: games are taken along in every format', async (studio) => {
     }, record);
     assert.equal(read, 'f5d6c3d3c4');
   }
-  const picture = await page.evaluate(async () => {
+  const [picture, drawing] = await page.evaluate(async () => {
     const { asPng, positionSvg } = await import(/** @type {any} */ ('/assets/picture.js'));
-    return (await asPng(positionSvg('X'.repeat(64)))).size;
+    const drawing = positionSvg(`X${'-'.repeat(63)}`, { labels: new Map([[19, { text: '53', spoken: '', rank: 'best', proven: false }]]) });
+    return /** @type {[number, string]} */ ([(await asPng(drawing)).size, drawing]);
   });
   assert.ok(picture > 5000, `${picture} bytes`);
+  assert.match(drawing, />53</, 'with the odds on it');
 });
 
 test('comfort: no text is missing in any language', async (studio) => {
   const page = await studio.open('', { language: 'ja', tab: '' });
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
   assert.equal(await textOf(page, '#tab-play'), '対局');
-  const missing = await page.evaluate(async () => {
+  const openings = readFileSync(new URL('../../../book/src/openings.txt', import.meta.url), 'utf8')
+    .trim().split('\n').map((line) => line.slice(line.indexOf(' ') + 1));
+  const missing = await page.evaluate(async (openings) => {
     const { languages } = await import(/** @type {any} */ ('/assets/text.js'));
     const [en, ...others] = languages;
     /** @type {string[]} */
@@ -167,22 +180,43 @@ test('comfort: no text is missing in any language', async (studio) => {
     };
     // What the server says in English of its features, the others say themselves.
     const { features } = await (await fetch('/api/info')).json();
+    const { schemas } = (await (await fetch('/openapi.json')).json()).components;
     for (const other of others) {
       compare(en, other, other.locale);
+      const isForeign = (/** @type {string} */ text) => text && !/[a-z]{4,}/i.test(text.replace(/GGF|SGF|OBF|WTHOR|discern serve --games FOLDER/g, ''));
+      for (const reason of schemas.Reason.enum) {
+        if (!isForeign(other.server.refused({ error: 'words', reason }))) found.push(`${other.locale}: refusal ${reason}`);
+      }
+      for (const kind of schemas.Fault.properties.kind.enum) {
+        const fault = { sentence: 'words', kind, game: 2, line: 17 };
+        if (!isForeign(other.importer.fault(fault))) found.push(`${other.locale}: fault ${kind}`);
+        if (!/2.*17/.test(other.importer.fault(fault))) found.push(`${other.locale}: the place of fault ${kind}`);
+      }
+      for (const name of openings) if (other.opening(name) === name) found.push(`${other.locale}: opening ${name}`);
       for (const { name } of features) {
         if (!other.features[name]) found.push(`${other.locale}.features.${name}`);
         if (!other.featureNotes[name]) found.push(`${other.locale}.featureNotes.${name}`);
       }
     }
     return found;
-  });
+  }, openings);
   assert.deepEqual(missing, []);
-  // Nothing on the page is left in English.
-  const words = await page.evaluate(() => {
-    const said = [...document.querySelectorAll('button, label span, legend, h1, h2, h3, p')].map((e) => e.textContent ?? '');
-    return said.filter((text) => /[a-z]{4,}/i.test(text.replace(/Discern|WTHOR|Enter|LOG|FISHER|QUAD|Elo|discern[ \w.·]*|f5d6\w*/g, '')));
-  });
-  assert.deepEqual(words.filter((text) => !/rev/.test(text)), []);
+  // What the server refuses is said in Japanese, and an opening has its name.
+  page.removeAllListeners('console'); // the refusal is an answer the console reports by itself
+  await page.click('[data-tool=open]');
+  await page.type('dialog[open] textarea', 'no game at all');
+  await page.click('dialog[open] .primary');
+  await waitForText(page, 'dialog[open] .notice', /手順でも局面でもなく/);
+  await page.$eval('dialog[open] textarea', (box) => { /** @type {HTMLTextAreaElement} */ (box).value = 'f5d6\nf5f5\n'; });
+  await page.click('dialog[open] .primary');
+  await waitForText(page, 'dialog[open] .notice', /2 局目、2 行目：打てない手があります/);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => { location.hash = '#moves=f5d6c3d3c4'; });
+  await page.click('#tab-book');
+  await waitForText(page, '#panel-book .opening', /^虎$/);
+  await page.click('#tab-library');
+  await page.type('.library-fields [name=opening]', '縦取り');
+  await page.waitForFunction(() => /^140 局中 [1-9]\d? 局/.test(document.querySelector('.library-count')?.textContent ?? ''));
   await page.click('[data-tool=gear]');
   await page.select('dialog[open] select', 'en');
   await waitForText(page, '#tab-play', /^Play$/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { boardText, listedMoves, press, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, listedMoves, press, textOf, waitForText } from '../page.js';
 import { rules } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -47,7 +48,7 @@ test('desk: New loses nothing: undo, Back and the list bring the game back', asy
 
 test('desk: deleted moves come back, and Ctrl+Z and Ctrl+Y go through all changes', async (studio) => {
   const page = await studio.open('#moves=f5d6c3d3c4');
-  await page.click('.moves .move:nth-of-type(2)');
+  await page.click('.moves .run > .move');
   await page.click('.move-tools button:last-child');
   await waitForMoves(page, 'f5');
   await page.click('#toast button');
@@ -81,7 +82,7 @@ test('desk: a shared link carries variations and comments', async (studio) => {
   const page = await studio.open(`#moves=f5d6(f6{why%20not}e6)c3${line.slice(6)}&at=f5f6`);
   await page.$eval('textarea.comment', (box) => {
     const area = /** @type {HTMLTextAreaElement} */ (box);
-    area.value = `A comment that makes the link long. ${'White had to defend the edge here. '.repeat(6)}Number 7.`;
+    area.value = `A comment that makes the link long. ${'White had to defend the edge here. '.repeat(6)}Number 7: pass -- or not.`;
     area.dispatchEvent(new Event('change'));
   });
   await page.click('[data-tool=link]');
@@ -91,7 +92,25 @@ test('desk: a shared link carries variations and comments', async (studio) => {
   const other = await studio.open(new URL(link).hash);
   assert.deepEqual(await listedMoves(other), await listedMoves(page));
   assert.equal(await boardText(other), await boardText(page));
-  assert.match(await other.$eval('textarea.comment', (box) => /** @type {HTMLTextAreaElement} */ (box).value), /Number 7/);
+  assert.match(await other.$eval('textarea.comment', (box) => /** @type {HTMLTextAreaElement} */ (box).value), /Number 7: pass -- or not\./);
+});
+
+test('desk: a link that is followed twice leads to one game', async (studio) => {
+  const page = await studio.open('#moves=f5d6c3d3&black=Anna&white=Bert');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('discern.game.')));
+  const [first, ...others] = await kept();
+  assert.ok(first && !others.length);
+  for (const link of ['#moves=f5d6c3d3&at=2&black=Anna&white=Bert', '#moves=f5d6c3d3&black=Anna&white=Bert']) {
+    await page.goto('about:blank');
+    await page.goto(`${studio.url}/${link}`);
+    await waitForMoves(page, 'f5d6c3d3');
+    assert.deepEqual(await kept(), [first]);
+    assert.equal((await boardText(page)).replaceAll('-', '').length, link.includes('at=2') ? 6 : 8, 'at the place of the link');
+  }
+  // The same moves by others are another game.
+  await page.goto('about:blank');
+  await page.goto(`${studio.url}/#moves=f5d6c3d3&black=Clara`);
+  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('discern.game.')).length === 2);
 });
 
 test('desk: a broken link says what is wrong', async (studio) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
-import { startServer, startTournament, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { textOf, waitForText } from '../page.js';
 
 test('experiments: a reproduction with all its parts', async (studio) => {
   const page = await studio.open('#experiments');
@@ -73,36 +74,28 @@ test('experiments: a tournament with its table', async (studio) => {
 });
 
 test('experiments: a running tournament grows before one’s eyes', async (studio) => {
-  const tournament = startTournament(join(studio.folder, 'runs', 'growing.games'));
-  try {
-    const page = await studio.open();
-    // The list is asked for anew until the first games are there.
-    await page.waitForFunction(async () => {
-      const { runs } = await (await fetch('/api/experiments')).json();
-      const run = runs.find((/** @type {{ title: string }} */ { title }) => title === 'growing');
-      if (run) location.hash = `#experiments/${run.id}`;
-      return run;
-    }, { polling: 500 });
-    // The facts of a reproduction count games, too: first the view must be there.
-    await page.waitForSelector('.badge.live');
-    const before = Number((await waitForText(page, '.facts', /\d+ games/)).match(/\d+/)?.[0]);
-    await page.waitForFunction(
-      (before) => Number(document.querySelector('.facts')?.textContent?.match(/\d+/)?.[0]) > before, {}, before,
-    );
-  } finally {
-    tournament.stop();
-  }
+  studio.runTournament(join(studio.folder, 'runs', 'growing.games'));
+  const page = await studio.open();
+  // The list is asked for anew until the first games are there.
+  await page.waitForFunction(async () => {
+    const { runs } = await (await fetch('/api/experiments')).json();
+    const run = runs.find((/** @type {{ title: string }} */ { title }) => title === 'growing');
+    if (run) location.hash = `#experiments/${run.id}`;
+    return run;
+  }, { polling: 500 });
+  // The facts of a reproduction count games, too: first the view must be there.
+  await page.waitForSelector('.badge.live');
+  const games = (/** @type {string} */ facts) => Number(facts.match(/([\d,]+) games?/)?.[1].replaceAll(',', ''));
+  const before = games(await waitForText(page, '.facts', /\d games?/));
+  await page.waitForFunction(
+    (before) => Number(document.querySelector('.facts')?.textContent?.match(/([\d,]+) games?/)?.[1].replaceAll(',', '')) > before, {}, before,
+  );
 });
 
 test('experiments: the shipped reproduction is there without runs of one’s own', async (studio) => {
-  const server = await startServer([]);
-  try {
-    const page = await studio.open();
-    await page.goto(`${server.url}/#experiments`);
-    await waitForText(page, '.run-content', /The paper’s claims/);
-    assert.equal(await page.$$eval('.runs li', (runs) => runs.length), 1);
-    assert.match(await textOf(page, '.run-content'), /75,313/);
-  } finally {
-    server.stop();
-  }
+  const { url } = await studio.serve();
+  const page = await studio.open('#experiments', { url, tab: '' });
+  await waitForText(page, '.run-content', /The paper’s claims/);
+  assert.equal(await page.$$eval('.runs li', (runs) => runs.length), 1);
+  assert.match(await textOf(page, '.run-content'), /75,313/);
 });

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 
-import { test, textOf, waitForText } from '../harness.js';
-import { randomGame, randomNumbers, transcript } from '../rules.js';
+import { test } from '../harness.js';
+import { textOf, waitForText } from '../page.js';
+import { randomGame, randomNumbers, rules, transcript } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** @param {string | null | undefined} text */
 const number = (text) => Number(text?.replace('−', '-').replace('±', ''));
+
+/** @param {string} value of a list */
+const square = (value) => rules.squareName(Number(value));
 
 /** @param {Page} page */
 const tinted = (page) => page.$$eval('.cell[data-tint]', (cells) => cells.length);
@@ -67,9 +71,7 @@ test('explain: two moves are compared from the mover’s view', async (studio) =
   // The other way round, every number changes its sign.
   await page.select('#panel-explain label:nth-child(1) select', second);
   await page.select('#panel-explain label:nth-child(2) select', first);
-  await page.waitForFunction(
-    (was) => document.querySelector('.feature-row .part')?.textContent !== was, {}, before[0][0],
-  );
+  await waitForText(page, '.words', new RegExp(`after ${square(second)} and .* after ${square(first)}`));
   const after = await parts(page);
   before.forEach((row, i) =>
     row.forEach((part, model) => assert.ok(Math.abs(number(part) + number(after[i][model])) < 0.011)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { boardText, listedMoves, tabTo, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, listedMoves, tabTo, textOf, waitForText } from '../page.js';
 import { rules } from '../rules.js';
 
 test('keyboard: everything once without a pointer', async (studio) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { listedMoves, press, pressText, startServer, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { listedMoves, press, pressText, textOf, waitForText } from '../page.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -107,16 +108,12 @@ test('library: a player’s report, with what the moves cost once games are revi
 });
 
 test('library: without games the page says how to bring some', async (studio) => {
-  const server = await startServer([]);
-  const page = await studio.open();
-  await page.goto(`${server.url}/`);
-  await page.waitForSelector('#panel-analysis select');
-  await page.click('#tab-library');
+  const { url } = await studio.serve();
+  const page = await studio.open('', { url, tab: 'library' });
   await waitForText(page, '#panel-library', /discern serve --games/);
   // The shipped weights: the strongest model is the one that is used.
   assert.equal(await page.$eval('#panel-analysis select', (list) => /** @type {HTMLSelectElement} */ (list).value), 'direct');
   await page.click('#tab-explain');
   await page.waitForSelector('.feature-row');
   assert.ok((await page.$$('.feature-row')).length >= 13);
-  server.stop();
 });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 
-import { listedMoves, press, startServer, test, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { listedMoves, press, waitForText } from '../page.js';
 
 test('offline: the page opens without the server, with its games', async (studio) => {
-  const server = await startServer([]);
-  const page = await studio.open();
+  const server = await studio.serve();
+  const page = await studio.open('', { url: server.url });
   page.removeAllListeners('console'); // failed requests are logged by the browser itself
-  await page.goto(`${server.url}/`);
-  await page.waitForSelector('#panel-analysis select');
   await press(page, 37);
   await page.waitForSelector('.moves .move');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  server.stop();
+  await server.stop();
   await page.reload();
   await waitForText(page, '.connection', /Trying again/);
   assert.deepEqual(await listedMoves(page), ['f5'], 'the game is there');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 
-import { boardText, listedMoves, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, listedMoves, textOf, waitForText } from '../page.js';
 import { after, rules } from '../rules.js';
 
 const GGF =
@@ -56,7 +58,9 @@ test('opening: all forms that people paste', async (studio) => {
     ['1. f5 2. d6 3. c3', ['f5', 'd6', 'c3']],
     ['[Event "x"]\n[Black "Anna"]\n[White "Bert"]\n\n1. f5 d6 2. c3 1-0', ['f5', 'd6', 'c3']],
     ['Black: Anna\nWhite: Bert\nf5d6c3', ['f5', 'd6', 'c3']],
+    ['[Site "PlayOK"]\n[Date "2026.11.18"]\n[White "Bert"]\n[Black "Anna"]\n[Result "28-36"]\n\n1. f5 d6 2. c3 28-36', ['f5', 'd6', 'c3']],
     ['https://example.org/kifu?moves=f5d6c3&x=1', ['f5', 'd6', 'c3']],
+    ['https://example.org/analysis/reversi#f5d6c3', ['f5', 'd6', 'c3']],
     [`${studio.url}/#moves=f5d6(f6e6)c3&at=2`, ['f5', 'd6', 'f6', 'e6', 'c3']],
     [`  abcdefgh\n${drawn}White to move`, []],
   ];
@@ -105,4 +109,20 @@ test('opening: WTHOR games with their files of names', async (studio) => {
   await page.click('.games li:nth-child(2) button');
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
   assert.equal(await textOf(page, '.side.black .name'), 'Suekuni');
+});
+
+test('opening: a link that stands for a flood is damaged', async (studio) => {
+  const letters = deflateRawSync(Buffer.alloc(60_000_000, 'moves=f5')).toString('base64url');
+  const page = await studio.open(`#z=${letters}`);
+  await waitForText(page, '.notice', /damaged/);
+  assert.deepEqual(await listedMoves(page), []);
+});
+
+test('opening: a long name is cut between letters', async (studio) => {
+  const page = await studio.open();
+  const title = await page.evaluate(async (fragment) => {
+    const { readFragment } = await import(/** @type {string} */ ('/assets/link.js'));
+    return (await readFragment(fragment)).about.title;
+  }, `moves=f5&title=${'x'.repeat(199)}🙂🙂`);
+  assert.equal(title, `${'x'.repeat(199)}🙂`);
 });

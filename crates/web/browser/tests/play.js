@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { boardText, listedMoves, press, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { boardText, listedMoves, press, textOf, waitForText } from '../page.js';
 import { randomGame, randomNumbers, rules, transcript } from '../rules.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -37,6 +38,29 @@ test('play: a game to its end', async (studio) => {
   assert.ok(result.includes(`${black}–${white}`));
   assert.match(await textOf(page, '#announcer'), /win|lose|draw/);
   assert.ok((await listedMoves(page)).length >= 9);
+});
+
+test('play: a press on the board begins a game, with the colour that was chosen', async (studio) => {
+  const page = await studio.open('', { tab: 'play' });
+  await press(page, 0); // not a legal move: nothing begins
+  assert.equal(await page.$('#panel-play .game-status'), null);
+  await press(page, rules.squareNumber('f5'));
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+  assert.equal((await listedMoves(page))[0], 'f5');
+  assert.equal(await textOf(page, '.side.black .name'), 'You');
+  await button(page, 'Resign');
+  await page.keyboard.press('n');
+  await page.click('#panel-play [name=color][value=white]');
+  await press(page, rules.squareNumber('f5'));
+  await turn(page);
+  assert.equal((await listedMoves(page)).length, 1, 'the engine has black and makes the first move itself');
+  assert.equal(await textOf(page, '.side.white .name'), 'You');
+  // Elsewhere the board is free.
+  await button(page, 'Resign');
+  await page.keyboard.press('n');
+  await page.click('#tab-analysis');
+  for (const name of ['f5', 'd6', 'c3']) await press(page, rules.squareNumber(name));
+  assert.deepEqual(await listedMoves(page), ['f5', 'd6', 'c3']);
 });
 
 test('play: hint, take back, clock, colour and resignation', async (studio) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { press, test, textOf, waitForText } from '../harness.js';
+import { test } from '../harness.js';
+import { press, textOf, waitForText } from '../page.js';
 import { randomGame, randomNumbers, rules, transcript } from '../rules.js';
 
 test('train: one’s own mistakes come back as exercises, and are counted by phase and feature', async (studio) => {

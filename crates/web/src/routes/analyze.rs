@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use super::request::{self, Asked};
 use super::stream::{Waiting, event, events};
+use crate::background::in_background;
 use crate::line::LineJson;
 use crate::refusal::Refusal;
 use crate::seats::Ended;
@@ -81,7 +82,7 @@ impl Progress {
             .map(|line| LineJson::shown(line, steady.estimate(line), empties))
             .collect();
         // What is shown decides, so that the list is in the order of its odds.
-        lines.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        lines.sort_by(|a, b| b.worth.probability.total_cmp(&a.worth.probability));
         let proving = limits.solves(empties);
         Progress {
             proving: proving.map(|certainty| match certainty {
@@ -89,7 +90,7 @@ impl Progress {
                 _ => "outcome",
             }),
             confidence: report.confidence,
-            depth: lines.first().map_or(0, |line| line.depth),
+            depth: lines.first().map_or(0, |line| line.worth.depth),
             nodes: report.nodes,
             nodes_per_second: report.nodes_per_second(),
             seconds: report.time.as_secs_f64(),
@@ -145,7 +146,7 @@ pub async fn analyze(
             }
         };
         let (sender, mut receiver) = watch::channel(nothing.clone());
-        let search = tokio::task::spawn_blocking(move || {
+        let search = in_background(move || {
             studio.search(&seat, &client, &model, threads, |engine, stop| {
                 let mut steady = Steady::default();
                 let report = engine.search(&position.board, &limits, stop, &mut |report| {

@@ -7,7 +7,7 @@ use discern_book::{BookError, BookFile, BookMove, Games, Results, opening_of};
 use serde::{Deserialize, Serialize};
 
 use super::request::Asked;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::studio::Studio;
 
 #[derive(Deserialize)]
@@ -68,7 +68,8 @@ pub async fn book(
     let board = game.position().board;
     let damaged = |error| {
         (studio.settings().log)(&format!("the book: {error}"));
-        Refusal::missing(format_args!("the book cannot be read: {error}"))
+        let sentence = format_args!("the book cannot be read: {error}");
+        Refusal::missing(sentence).because(Reason::Book)
     };
     // Without a book there still is the name of the opening.
     let book = studio.settings().book.as_deref();

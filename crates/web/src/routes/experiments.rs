@@ -3,13 +3,15 @@ use std::time::Duration;
 
 use async_stream::stream;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::time::Instant;
 
+use super::request::Called;
 use super::stream::{event, events};
-use crate::refusal::Refusal;
+use crate::background::in_background;
+use crate::refusal::{Reason, Refusal};
 use crate::runs::{Listing, Run, Shown};
 use crate::studio::Studio;
 
@@ -24,7 +26,7 @@ async fn reading<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     let broken = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "reading a run broke down");
-    tokio::task::spawn_blocking(work).await.map_err(broken)
+    in_background(work).await.map_err(broken)
 }
 
 /// The list of runs.
@@ -35,16 +37,17 @@ pub async fn list(State(studio): State<Arc<Studio>>) -> Result<Json<Listing>, Re
 /// One run.
 pub async fn show(
     State(studio): State<Arc<Studio>>,
-    Path(id): Path<String>,
+    Called(id): Called,
 ) -> Result<Json<Shown>, Refusal> {
     let run = find(studio, id).await?;
-    reading(move || run.show()).await?.map(Json).map_err(Refusal::missing)
+    let unreadable = |sentence| Refusal::missing(sentence).because(Reason::Run);
+    reading(move || run.show()).await?.map(Json).map_err(unreadable)
 }
 
 /// A tournament while it runs: its table whenever it has grown.
 pub async fn live(
     State(studio): State<Arc<Studio>>,
-    Path(id): Path<String>,
+    Called(id): Called,
 ) -> Result<Response, Refusal> {
     let run = find(studio.clone(), id).await?;
     if !run.grows() {

@@ -7,7 +7,7 @@ use discern_eval::{Explanation, FeatureExplanation, Instance, ModelExplanation};
 use serde::{Deserialize, Serialize};
 
 use super::request::{self, Asked};
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::studio::Studio;
 
 #[derive(Deserialize)]
@@ -67,7 +67,8 @@ pub async fn explain(
 ) -> Result<Json<Answer>, Refusal> {
     let position = request::position(&query.position)?;
     let Some(weights) = studio.models().weights() else {
-        return Err(Refusal::missing("no weights are loaded, so there is nothing to explain"));
+        let sentence = "no weights are loaded, so there is nothing to explain";
+        return Err(Refusal::missing(sentence).because(Reason::Weights));
     };
     let explanation = weights.explain(&position.board);
     Ok(Json(Answer {

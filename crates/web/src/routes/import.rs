@@ -12,7 +12,9 @@ use discern_records::{FileFault, Format, GameFile, GameRecord, pasted};
 use serde::Serialize;
 
 use super::body;
-use crate::refusal::{Refusal, quoted};
+use crate::background::in_background;
+use crate::fault::FaultJson;
+use crate::refusal::{Reason, Refusal, quoted};
 use crate::studio::Studio;
 
 /// Faults that are told; further ones are left out.
@@ -31,7 +33,7 @@ const START: usize = 8 << 10;
 pub struct Answer {
     format: String,
     games: Vec<Imported>,
-    faults: Vec<String>,
+    faults: Vec<FaultJson>,
     truncated: bool,
 }
 
@@ -95,12 +97,14 @@ pub async fn import(
     // Goes with this request, which ends when its client does.
     let here = Arc::new(());
     let client = Arc::downgrade(&here);
-    let reading = tokio::task::spawn_blocking(move || {
+    let reading = in_background(move || {
         let _places = (upload, reader);
         let is_wanted = || client.strong_count() > 0 && Instant::now() < deadline;
         read(bytes, most, is_wanted)
     });
-    let answer = reading.await.map_err(|_| Refusal::bad("this could not be read"))??;
+    let answer = reading
+        .await
+        .map_err(|_| Refusal::bad("this could not be read").because(Reason::Broken))??;
     Ok(Json(answer))
 }
 
@@ -113,7 +117,8 @@ fn read(bytes: Bytes, most: usize, is_wanted: impl Fn() -> bool) -> Result<Answe
     let start = &bytes[..bytes.len().min(START)];
     let Some(format) = Format::detect(Path::new(""), start) else {
         let sentence = "neither moves nor a position, GGF, SGF, OBF or WTHOR";
-        let games = text.and_then(pasted).ok_or_else(|| Refusal::bad(sentence))?;
+        let games =
+            text.and_then(pasted).ok_or_else(|| Refusal::bad(sentence).because(Reason::Unknown))?;
         return Ok(Answer::of(&games));
     };
     // Text with one game over several lines, or with headers, is like a
@@ -124,9 +129,8 @@ fn read(bytes: Bytes, most: usize, is_wanted: impl Fn() -> bool) -> Result<Answe
     {
         return Ok(Answer::of(&games));
     }
-    let games = GameFile::from_reader(Cursor::new(bytes), "", Some(format)).map_err(
-        |FileFault { fault, .. }| Refusal::bad(format_args!("cannot be read as {format}: {fault}")),
-    )?;
+    let games = GameFile::from_reader(Cursor::new(bytes), "", Some(format))
+        .map_err(|FileFault { fault, .. }| unreadable(format, FaultJson::new(&fault)))?;
     collect(games, most, is_wanted)
 }
 
@@ -159,16 +163,21 @@ fn collect(file: GameFile, most: usize, is_wanted: impl Fn() -> bool) -> Result<
             }
             Ok(record) => games.push(Imported::new(&record)),
             Err(FileFault { fault, .. }) if faults.len() < TOLD_FAULTS => {
-                faults.push(quoted(&fault.to_string()));
+                faults.push(FaultJson::new(&fault));
             }
             Err(_) => {}
         }
     }
-    match (games.is_empty(), faults.first()) {
-        (true, Some(fault)) => {
-            Err(Refusal::bad(format_args!("cannot be read as {format}: {fault}")))
-        }
-        (true, None) => Err(Refusal::bad("there is no game in it")),
-        _ => Ok(Answer { format: format.to_string(), games, faults, truncated }),
+    if !games.is_empty() {
+        return Ok(Answer { format: format.to_string(), games, faults, truncated });
     }
+    Err(match faults.into_iter().next() {
+        Some(fault) => unreadable(format, fault),
+        None => Refusal::bad("there is no game in it").because(Reason::Empty),
+    })
+}
+
+fn unreadable(format: Format, fault: FaultJson) -> Refusal {
+    let sentence = format!("cannot be read as {format}: {}", fault.sentence);
+    Refusal::bad(sentence).with_fault(fault)
 }

@@ -7,7 +7,8 @@ use discern_library::{Found, Library, NamedCount, PlayerReport, Query as Wish, S
 use serde::{Deserialize, Serialize};
 
 use super::request::{self, Asked};
-use crate::refusal::Refusal;
+use crate::background::in_background;
+use crate::refusal::{Reason, Refusal};
 use crate::studio::Studio;
 
 /// The longest search of the library; what was found until then is told.
@@ -112,7 +113,9 @@ pub async fn player(
     Asked(PlayerQuery { name }): Asked<PlayerQuery>,
 ) -> Result<Json<PlayerReport>, Refusal> {
     let report = look(&studio, move |library, _| library.report(&name)).await?;
-    report.map(Json).ok_or_else(|| Refusal::missing("nobody of this name played here"))
+    report
+        .map(Json)
+        .ok_or_else(|| Refusal::missing("nobody of this name played here").because(Reason::Nobody))
 }
 
 /// Looks into the library, beside the searches of positions and with as many
@@ -122,18 +125,19 @@ async fn look<T: Send + 'static>(
     work: impl FnOnce(&Library, &mut dyn FnMut() -> bool) -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     let Some(library) = studio.settings().library.clone() else {
-        return Err(Refusal::missing(
-            "there are no games: start with `discern serve --games FOLDER`",
-        ));
+        let sentence = "there are no games: start with `discern serve --games FOLDER`";
+        return Err(Refusal::missing(sentence).because(Reason::Library));
     };
     let reader = studio.readers().clone().acquire_owned().await.expect("never closed");
     let deadline = Instant::now() + PATIENCE;
     // Goes with this request, which ends when its client does.
     let here = Arc::new(());
     let client = Arc::downgrade(&here);
-    let looking = tokio::task::spawn_blocking(move || {
+    let looking = in_background(move || {
         let _place = reader;
         work(&library, &mut || client.strong_count() > 0 && Instant::now() < deadline)
     });
-    looking.await.map_err(|_| Refusal::bad("this could not be searched for"))
+    looking
+        .await
+        .map_err(|_| Refusal::bad("this could not be searched for").because(Reason::Broken))
 }

@@ -16,13 +16,13 @@ mod stream;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 
+use self::request::Called;
 use crate::assets::{asset, service_worker};
 use crate::front_door::front_door;
 use crate::refusal::Refusal;
@@ -75,6 +75,6 @@ async fn worker(headers: HeaderMap) -> Response {
     service_worker(&headers)
 }
 
-async fn file(Path(file): Path<String>, headers: HeaderMap) -> Response {
+async fn file(Called(file): Called, headers: HeaderMap) -> Response {
     asset(&file, &headers)
 }

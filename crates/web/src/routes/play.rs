@@ -11,8 +11,9 @@ use discern_search::{Clock, Limits, MoveTime};
 use serde::{Deserialize, Serialize};
 
 use super::{body, request};
+use crate::background::in_background;
 use crate::line::LineJson;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::seats::Ended;
 use crate::studio::Studio;
 
@@ -123,6 +124,10 @@ impl Limit {
     }
 }
 
+/// How long a move waits for its turn: within a second it is thought about or refused, and a page
+/// asks again.
+const PATIENCE: Duration = Duration::from_millis(800);
+
 /// Finds a move to play.
 pub async fn play(
     State(studio): State<Arc<Studio>>,
@@ -140,7 +145,8 @@ pub async fn play(
     let client = request::client(&asked.client)?.to_owned();
     let board = request::position(&asked.position)?.board;
     if board.is_over() {
-        return Err(Refusal::bad("neither side can move: the game is over"));
+        let sentence = "neither side can move: the game is over";
+        return Err(Refusal::bad(sentence).because(Reason::Over));
     }
     let Way { model, limits, strays } = asked.way(&studio, &board)?;
     // A depth with one thread gives the same move every time.
@@ -148,9 +154,10 @@ pub async fn play(
         Some(_) => asked.threads.unwrap_or(1).min(studio.bounds().threads),
         None => request::threads(asked.threads, &studio)?,
     };
-    let mut turn = studio.seats().enter(&client, threads)?;
-    let seat = turn.seat().await.map_err(ended)?;
-    let search = tokio::task::spawn_blocking(move || {
+    let mut turn = studio.seats().enter_for_move(&client, threads)?;
+    let seat = tokio::time::timeout(PATIENCE, turn.seat()).await.unwrap_or(Err(Ended::Busy));
+    let seat = seat.map_err(ended)?;
+    let search = in_background(move || {
         studio.search(&seat, &client, &model, threads, |engine, stop| {
             engine.search(&board, &limits, stop, &mut |_| {})
         })
@@ -172,13 +179,13 @@ pub async fn play(
 /// Why there is no move.
 fn ended(why: Ended) -> Refusal {
     let later = |sentence| {
-        Refusal::later(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(5), sentence)
+        Refusal::later(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(1), sentence)
     };
     match why {
         Ended::Replaced => {
             Refusal::new(StatusCode::CONFLICT, "the same client has asked for something else")
         }
         Ended::Busy => later("all places for analyses are taken, please try again in a moment"),
-        Ended::Stopped => later("the server is closing"),
+        Ended::Stopped => later("the server is closing").because(Reason::Closing),
     }
 }

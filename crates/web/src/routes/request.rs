@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, Query};
+use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use discern_board::{Game, Position};
 use serde::de::DeserializeOwned;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::settings::Bounds;
 use crate::studio::Studio;
 
@@ -26,6 +26,21 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
+/// The part of an address that names something; one that is no text is refused
+/// with one sentence.
+pub struct Called(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Called {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Called, Refusal> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(name)) => Ok(Called(name)),
+            Err(rejection) => Err(Refusal::bad(rejection.body_text())),
+        }
+    }
+}
+
 /// The name a page has given itself.
 pub fn client(name: &str) -> Result<&str, Refusal> {
     let fits = (1..=64).contains(&name.len())
@@ -36,14 +51,16 @@ pub fn client(name: &str) -> Result<&str, Refusal> {
 
 /// A position, as people write it.
 pub fn position(text: &str) -> Result<Position, Refusal> {
-    text.parse().map_err(|error| Refusal::bad(format_args!("not a position: {error}")))
+    text.parse().map_err(|error| {
+        Refusal::bad(format_args!("not a position: {error}")).because(Reason::Position)
+    })
 }
 
 /// A game: where it began, if not at the usual start, and its moves.
 pub fn game(start: Option<&str>, moves: &str) -> Result<Game, Refusal> {
     let start = start.map_or(Ok(Position::START), position)?;
     Game::from_transcript(start, moves)
-        .map_err(|error| Refusal::bad(format_args!("not a game: {error}")))
+        .map_err(|error| Refusal::bad(format_args!("not a game: {error}")).because(Reason::Game))
 }
 
 /// A number of threads for one search; all that nobody else uses if the request

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use super::analyze::limits;
 use super::request::{self, Asked};
 use super::stream::{Waiting, event, events};
+use crate::background::in_background;
 use crate::refusal::Refusal;
 use crate::seats::Ended;
 use crate::studio::Studio;
@@ -89,7 +90,7 @@ pub async fn review(
         };
         // Room for a whole game: the search never waits for the reader.
         let (sender, mut receiver) = mpsc::channel(total.max(1));
-        let work = tokio::task::spawn_blocking(move || {
+        let work = in_background(move || {
             studio.search(&seat, &client, &model, threads, |engine, stop| {
                 let mut search = EngineSearch { engine, limits, stop };
                 for reviewed in discern_review::review(&game, &mut search, counts) {

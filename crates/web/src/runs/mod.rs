@@ -5,6 +5,7 @@ mod reproduction;
 mod tournament;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -30,7 +31,20 @@ pub struct Runs {
 #[derive(Debug, Default, Serialize)]
 pub struct Listing {
     runs: Vec<Run>,
-    faults: Vec<String>,
+    faults: Vec<Fault>,
+}
+
+/// A file or folder that could not be read, and why.
+#[derive(Debug, Serialize)]
+struct Fault {
+    file: String,
+    sentence: String,
+}
+
+impl Fault {
+    fn new(path: &Path, why: impl Display) -> Fault {
+        Fault { file: path.display().to_string(), sentence: why.to_string() }
+    }
 }
 
 /// One run.
@@ -81,7 +95,7 @@ impl Runs {
         let mut found = BTreeMap::new();
         for folder in &self.folders {
             if let Err(error) = search(folder, 1, &mut found, &mut listing.faults) {
-                listing.faults.push(format!("{}: {error}", folder.display()));
+                listing.faults.push(Fault::new(folder, error));
             }
         }
         listing.runs = found.into_values().collect();
@@ -144,7 +158,7 @@ fn search(
     folder: &Path,
     depth: usize,
     found: &mut BTreeMap<PathBuf, Run>,
-    faults: &mut Vec<String>,
+    faults: &mut Vec<Fault>,
 ) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -161,7 +175,7 @@ fn search(
                 Ok(true) => Kind::Tournament,
                 Ok(false) => continue,
                 Err(fault) => {
-                    faults.push(format!("{}: {fault}", path.display()));
+                    faults.push(Fault::new(&path, fault));
                     continue;
                 }
             },

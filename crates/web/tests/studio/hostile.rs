@@ -37,6 +37,9 @@ fn no_path_leads_to_the_file_system() {
         server.get(&format!("/api/experiments/{id}")).refusal(404);
         server.get(&format!("/api/experiments/{id}/live")).refusal(404);
     }
+    for target in ["/api/experiments/%ff", "/api/experiments/%ff/live", "/assets/%ff"] {
+        server.get(target).refusal(400);
+    }
 }
 
 #[test]

@@ -76,7 +76,34 @@ fn faults_are_told_and_many_games_are_cut_off() {
     );
     let answer = import(&server, b"f5d6\nf5f5\n").ok();
     assert_eq!(answer["games"].as_array().unwrap().len(), 1);
-    assert!(answer["faults"][0].as_str().unwrap().contains("line 2"), "{answer}");
+    let fault = &answer["faults"][0];
+    assert!(fault["sentence"].as_str().unwrap().contains("line 2"), "{answer}");
+    assert_eq!((&fault["game"], &fault["line"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn what_is_wrong_is_said_for_any_language() {
+    let server = Server::start();
+    let board = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    let cases = [
+        ("f5f5".to_owned(), "illegal"),
+        (format!("(;GM[Othello]{board}B[f5]W[f5];)"), "illegal"),
+        (format!("(;GM[Othello]{board}B[z9];)"), "notation"),
+        (format!("(;GM[Go]{board}B[f5];)"), "unsupported"),
+        ("(;GM[Othello]".to_owned(), "incomplete"),
+        ("discern games 9\nrubbish".to_owned(), "unsupported"),
+    ];
+    for (upload, kind) in cases {
+        let refused = import(&server, upload.as_bytes());
+        assert_eq!(refused.status, 400, "{upload}");
+        let refused = refused.json();
+        assert_eq!(refused["reason"], "unreadable", "{refused}");
+        assert_eq!(refused["fault"]["kind"], kind, "{refused}");
+    }
+    let reasons = [(&b"hello"[..], "unknown"), (b"discern games 3\nrubbish", "empty")];
+    for (upload, reason) in reasons {
+        assert_eq!(import(&server, upload).json()["reason"], reason);
+    }
 }
 
 #[test]
@@ -87,4 +114,13 @@ fn rubbish_is_refused_with_a_sentence() {
     }
     let refusal = import(&server, &vec![b'x'; (4 << 20) + 1]).refusal(413);
     assert_eq!(refusal, "at most 4194304 bytes are read");
+}
+
+#[test]
+fn a_long_address_is_looked_through_at_once() {
+    let server = Server::start();
+    let address = format!("https://x.org/?g={}", "a1".repeat(127 << 10));
+    let begun = std::time::Instant::now();
+    import(&server, address.as_bytes()).refusal(400);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
 }

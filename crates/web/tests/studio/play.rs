@@ -75,3 +75,32 @@ fn a_move_ends_the_stream_of_its_client() {
     ask(&server, START, json!({"depth": 3})).ok();
     assert_eq!(events.last().unwrap().1["reason"], "replaced");
 }
+
+#[test]
+fn analyses_keep_nobody_from_a_move() {
+    let server = Server::start();
+    let long = format!("/api/analyze?client=first&position={START}&seconds=20&threads=2");
+    let mut first = server.client().events(&long);
+    assert_eq!(first.next().unwrap().0, "progress");
+    ask(&server, START, json!({"depth": 1})).ok();
+}
+
+#[test]
+fn a_move_that_cannot_be_thought_about_is_refused_within_a_second() {
+    let server = Server::start();
+    let body = json!({"client": "first", "position": START.replace('+', " "), "model": "rev",
+        "limit": {"seconds": 4.0}, "threads": 2});
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| server.client().post_json("/api/move", &body));
+        while server.studio.running() == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let begun = std::time::Instant::now();
+        let busy = ask(&server, START, json!({"depth": 1}));
+        let waited = begun.elapsed();
+        assert!(busy.refusal(503).contains("try again"));
+        assert_eq!(busy.header("retry-after"), Some("1"));
+        assert!(waited < std::time::Duration::from_secs(2), "{waited:?}");
+        first.join().unwrap().ok();
+    });
+}
