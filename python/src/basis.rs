@@ -2,7 +2,7 @@
 
 use discern_board::Board;
 use discern_eval::Features;
-use discern_eval::patterns::{PATTERNS, WideIndices};
+use discern_eval::patterns::{AllIndices, PATTERNS};
 use discern_learn::{FitSettings, feature_table};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -61,7 +61,7 @@ impl Basis {
     /// The features of a board, by the configurations of all patterns at once.
     fn fill(&self, board: &Board, row: &mut [f64]) {
         let set = self.0.tables().at(board.discs() as usize);
-        let indices = WideIndices::of(board);
+        let indices = AllIndices::of(board);
         let mut by_pattern = [0.0; PATTERNS.len()];
         indices.occurrences(|found| {
             by_pattern[found.pattern] += set.value(found.pattern, found.configuration).value();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use discern_arena::tournament::TournamentPlan;
 use discern_players::{
-    Accepted, AnyFolder, Job, JobError, RunFolder as Folder, fingerprint_of_file, format_of,
+    Accepted, Job, JobError, RunFolder as Folder, ShardFolder, fingerprint_of_file, format_of,
 };
 use discern_selfplay::{CorrectPlan, GeneratePlan, GrowPlan, LabelPlan};
 use pyo3::exceptions::PyOSError;
@@ -27,7 +27,7 @@ const MOST: u64 = 16 << 20;
 
 /// The folder of a run: its plan, and the shards that are there.
 #[pyclass(frozen, module = "discern._native")]
-pub struct RunFolder(Box<dyn AnyFolder>, &'static str);
+pub struct RunFolder(ShardFolder, &'static str);
 
 /// Keeps other processes from working on the plan as long as it lives.
 #[pyclass(frozen, module = "discern._native")]
@@ -39,22 +39,19 @@ fn open(path: &PathBuf) -> Result<RunFolder, JobError> {
     let text =
         discern_files::read_text(&file, MOST).map_err(|error| JobError::Io(file.clone(), error))?;
     match format_of(&text).as_deref() {
-        Some(GeneratePlan::FORMAT) => {
-            Ok(RunFolder(Box::new(Folder::<GeneratePlan>::open(path)?), "generate"))
-        }
-        Some(TournamentPlan::FORMAT) => {
-            Ok(RunFolder(Box::new(Folder::<TournamentPlan>::open(path)?), "tournament"))
-        }
-        Some(CorrectPlan::FORMAT) => {
-            Ok(RunFolder(Box::new(Folder::<CorrectPlan>::open(path)?), "correct"))
-        }
-        Some(LabelPlan::FORMAT) => {
-            Ok(RunFolder(Box::new(Folder::<LabelPlan>::open(path)?), "label"))
-        }
-        Some(GrowPlan::FORMAT) => Ok(RunFolder(Box::new(Folder::<GrowPlan>::open(path)?), "book")),
+        Some(GeneratePlan::FORMAT) => folder::<GeneratePlan>(path, "generate"),
+        Some(TournamentPlan::FORMAT) => folder::<TournamentPlan>(path, "tournament"),
+        Some(CorrectPlan::FORMAT) => folder::<CorrectPlan>(path, "correct"),
+        Some(LabelPlan::FORMAT) => folder::<LabelPlan>(path, "label"),
+        Some(GrowPlan::FORMAT) => folder::<GrowPlan>(path, "book"),
         Some(other) => Err(JobError::File(file, format!("'{other}' is no plan with shards"))),
         None => Err(JobError::File(file, "not a plan".into())),
     }
+}
+
+fn folder<J: Job>(path: &PathBuf, verb: &'static str) -> Result<RunFolder, JobError> {
+    let folder = Folder::<J>::open(path)?;
+    Ok(RunFolder((*folder).clone(), verb))
 }
 
 #[pymethods]

@@ -1,6 +1,6 @@
 //! Fits of tables in many places: the driver's half.
 
-use discern_fit::{Columns, ModelFile, ModelKind, PartAnswer, PartialFit as Fit, Settings, Source};
+use discern_fit::{Columns, Facts, ModelFile, ModelKind, PartAnswer, PartialFit as Fit, Settings};
 use discern_stats::{Pooling, Prior, Threads, Trials};
 use pyo3::prelude::*;
 
@@ -100,20 +100,10 @@ impl PartialFit {
         let report = fit.finish().map_err(value_error)?;
         let lines: Result<Vec<String>, _> =
             report.lines().map(|line| serde_json::to_string(&line)).collect();
-        let source = Source {
-            table,
-            label: self.columns.label.clone(),
-            rows: rows as f64,
-            trials: self.settings.trials.count(),
-            window: self.settings.pooling.unwrap_or_default().0,
-            discern: env!("CARGO_PKG_VERSION").into(),
-        };
-        let file = ModelFile::new(features, self.columns.phase.clone(), source, report.entries());
-        let mut text = Vec::new();
-        file.write(&mut text).map_err(value_error)?;
-        let text = String::from_utf8(text).map_err(value_error)?;
+        let facts = Facts { table, features, rows, groups: None, streamed: false };
+        let file = ModelFile::of(&self.columns, &self.settings, &facts, &report);
         let doubts = report.failures().chain(report.warnings()).collect();
-        Ok((lines.map_err(value_error)?, text, doubts))
+        Ok((lines.map_err(value_error)?, file.text(), doubts))
     }
 }
 

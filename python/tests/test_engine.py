@@ -47,38 +47,42 @@ def test_control_c_stops_a_search_within_a_tenth_of_a_second(request):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     engine = discern.Engine()
-    pressed = []
 
-    def press():
-        time.sleep(0.5)
-        pressed.append(time.perf_counter())
-        os.kill(os.getpid(), signal.SIGINT)
+    def delay_of(search):
+        pressed = []
 
-    for search in (lambda: engine.analyze("f5", seconds=60), lambda: engine.solve("f5d6c3")):
+        def press():
+            time.sleep(0.5)
+            pressed.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
         threading.Thread(target=press).start()
         with pytest.raises(KeyboardInterrupt):
             search()
-        # 0.1 s on a machine of one's own; other work may delay the thread.
-        assert time.perf_counter() - pressed[-1] < 0.1 * max(1.0, os.getloadavg()[0] / os.cpu_count())
+        return time.perf_counter() - pressed[0]
+
+    for search in (lambda: engine.analyze("f5", seconds=60), lambda: engine.solve("f5d6c3")):
+        # Other work on the machine may delay the thread, but not every time.
+        assert any(delay_of(search) < 0.1 for _ in range(8))
     assert engine.analyze("f5", depth=2)["moves"], "the engine can be used again"
 
 
 def test_two_threads_search_at_the_same_time():
-    spans = []
+    long, short = discern.Engine(), discern.Engine()
+    span = []
 
-    def work():
-        engine = discern.Engine()
+    def search():
+        span.append(time.perf_counter())
+        long.analyze("f5", seconds=2)
+        span.append(time.perf_counter())
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    turns = []
+    while thread.is_alive():
         start = time.perf_counter()
-        engine.analyze("f5", seconds=0.5)
-        spans.append((start, time.perf_counter()))
-
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    # The lock is free meanwhile: this loop runs, too.
-    turns = 0
-    while any(thread.is_alive() for thread in threads):
-        turns += 1
-        time.sleep(0.01)
-    (a, b), (c, d) = spans
-    assert min(b, d) - max(a, c) > 0.25 and turns > 5
+        short.analyze("f5", depth=6)
+        turns.append((start, time.perf_counter()))
+    begin, end = span
+    # However slow the machine is: searches began and ended within the long one.
+    assert sum(begin < a and b < end for a, b in turns) >= 3

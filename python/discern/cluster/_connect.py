@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from contextlib import contextmanager
+import tempfile
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -44,23 +45,28 @@ def cluster(address, processors=None):
 
     ray.cloudpickle.register_pickle_by_value(_node)
     options = {"log_to_driver": False, "configure_logging": False}
-    try:
-        if local:
-            ray.init(
-                address="local",
-                num_cpus=processors or len(os.sched_getaffinity(0)),
-                include_dashboard=False,
-                object_store_memory=256 << 20,
-                **options,
-            )
-        else:
-            ray.init(address=address, **options)
-    except ConnectionError as error:
-        raise ValueError(f"{address}: {error}") from error
-    try:
+    with ExitStack() as ended:
+        try:
+            if local:
+                # Ray leaves a folder of logs behind, which ends with the run here, though helpers
+                # may still write to it. Not below TMPDIR: names of sockets have 107 letters.
+                desk = tempfile.TemporaryDirectory(
+                    prefix="ray-", dir=os.environ.get("RAY_TMPDIR", "/tmp"),
+                    ignore_cleanup_errors=True)
+                ray.init(
+                    address="local",
+                    num_cpus=processors or len(os.sched_getaffinity(0)),
+                    include_dashboard=False,
+                    object_store_memory=256 << 20,
+                    _temp_dir=ended.enter_context(desk),
+                    **options,
+                )
+            else:
+                ray.init(address=address, **options)
+        except ConnectionError as error:
+            raise ValueError(f"{address}: {error}") from error
+        ended.callback(ray.shutdown)
         yield ray
-    finally:
-        ray.shutdown()
 
 
 def machines(ray):
