@@ -19,7 +19,8 @@ log loss of games held out is within 1e-4 of that of the optimum:
     /tmp/rivals/bin/pip install liblinear-official vowpalwabbit
     /tmp/rivals/bin/python scripts/bench-rivals.py --sparse rows.svm [--share S]
 
---rivals lbfgs,liblinear and --optimum 0.1 spare hours on millions of rows.
+--rivals lbfgs,liblinear and --optimum 0.1 spare hours on millions of rows, and a rival
+that is not near the goal after --limit times our processor time is tried no further.
 """
 import os
 
@@ -121,16 +122,20 @@ def write_rows(path, X, y, games):
     words.tofile(path)
 
 
-def ladder(name, steps, fit, loss, goal):
-    """The first step whose held-out log loss is near the goal: its seconds."""
-    last = None
+def ladder(name, steps, fit, loss, goal, limit):
+    """The first step whose held-out log loss is near the goal: its seconds. If none is
+    within the limit, the one with the least loss, and no seconds."""
+    tried = []
     for step in steps:
         seconds, model = fit(step)
-        last = seconds, loss(model), step
-        print(f"    {name} {step}: {seconds:.2f} s, {last[1]:.6f}", flush=True)
-        if last[1] <= goal:
-            return last
-    return float("inf"), last[1], last[2]
+        tried.append((seconds, loss(model), step))
+        print(f"    {name} {step}: {seconds:.2f} s, {tried[-1][1]:.6f}", flush=True)
+        if tried[-1][1] <= goal:
+            return tried[-1]
+        if seconds > limit:
+            break
+    _, least, step = min(tried, key=lambda one: one[1])
+    return float("inf"), least, step
 
 
 def sparse(options):
@@ -151,7 +156,7 @@ def sparse(options):
         command = ["cargo", "bench", "-q", "-p", "discern-stats", "--bench", "sparse"]
         command += options.cargo.split() + ["--", "--data", rows, "--json", "--ridge", str(ridge)]
         command += ["--threads", str(options.threads)]
-        command += ["--tolerances", f"{options.optimum},50,20,10,5,2,1"]
+        command += ["--tolerances", f"{options.optimum},20,5,2,1"]
         done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
         found = [json.loads(line) for line in done.stdout.strip().splitlines()]
         best_loss = found[0]["held_out"]
@@ -162,6 +167,7 @@ def sparse(options):
                   f"{run['passes']:.1f} passes")
         mine = min(run["cpu"] for run in near)
         clock = min(run["wall"] for run in near)
+        limit = options.limit * mine
         exact = found[0]
         print(f"{len(labels)} rows × {train.nnz / len(labels):.1f} of {X.shape[1]} weights, "
               f"{len(truth)} held out; optimum {best_loss:.6f}")
@@ -184,7 +190,7 @@ def sparse(options):
                               ("saga", [2, 5, 10, 20])):
             if solver not in options.rivals:
                 continue
-            rivals["scikit-learn " + solver] = ladder(solver, steps, sklearn_fit(solver), sk_loss, goal)
+            rivals["scikit-learn " + solver] = ladder(solver, steps, sklearn_fit(solver), sk_loss, goal, limit)
 
         if "liblinear" in options.rivals:
             from liblinear.liblinearutil import parameter, problem, train as liblinear_train
@@ -207,16 +213,16 @@ def sparse(options):
             if "liblinear" not in options.rivals:
                 continue
             rivals[name] = ladder(name, [1, 0.3, 0.1, 0.03, 0.01, 0.003], liblinear_fit(kind),
-                                  liblinear_loss, goal)
+                                  liblinear_loss, goal, limit)
         if "vw" in options.rivals:
-            rivals["Vowpal Wabbit"] = vowpal_wabbit(directory, options, len(labels), truth, goal)
+            rivals["Vowpal Wabbit"] = vowpal_wabbit(directory, options, X.shape, truth, goal, limit)
         print()
         for name, (seconds, loss, step) in rivals.items():
             print(f"{name:<24}{seconds:9.2f} s {seconds / mine:6.1f} times our processor time, "
                   f"{seconds / clock:6.1f} times our clock; log loss {loss:.6f} at {step}")
 
 
-def vowpal_wabbit(directory, options, rows, truth, goal):
+def vowpal_wabbit(directory, options, shape, truth, goal, limit):
     """Passes over a cache: reading the text is not timed."""
     import resource
 
@@ -231,7 +237,8 @@ def vowpal_wabbit(directory, options, rows, truth, goal):
     subprocess.run(["shuf", "--random-source", options.sparse, str(folder / "ordered.vw"), "-o",
                     str(folder / "train.vw")], check=True)
     (folder / "ordered.vw").unlink()
-    vw = [sys.executable, "-m", "vowpalwabbit", "--quiet", "-b", "22"]
+    # the smallest table that holds all indices: a larger one is slower
+    vw = [sys.executable, "-m", "vowpalwabbit", "--quiet", "-b", str(shape[1].bit_length())]
     cache = ["--cache_file", str(folder / "cache")]
     subprocess.run(vw + ["-d", str(folder / "train.vw")] + cache, check=True)
 
@@ -249,10 +256,10 @@ def vowpal_wabbit(directory, options, rows, truth, goal):
         return float(np.mean(np.logaddexp(0, eta) - truth * eta))
 
     # its own penalty shrinks more with every pass; without one it stops early
-    penalties = ["", f" --l2 {ridge / rows}"]
-    settings = [f"--passes {passes} -l {rate}{penalty}" for passes in (1, 3, 10)
-                for rate in (0.1, 0.5) for penalty in penalties]
-    return ladder("Vowpal Wabbit", settings, fit, loss, goal)
+    penalties = ["", f" --l2 {ridge / (shape[0] - len(truth))}"]
+    settings = [f"--passes {passes} -l {rate}{penalty}" for passes in (1, 2, 3, 4, 8)
+                for rate in (0.2, 0.5) for penalty in penalties]
+    return ladder("Vowpal Wabbit", settings, fit, loss, goal, limit)
 
 
 def main():
@@ -268,6 +275,8 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="of our sparse fit")
     parser.add_argument("--optimum", type=float, default=0.001, help="tolerance of our sparse fit "
                         "that is taken for the optimum")
+    parser.add_argument("--limit", type=float, default=20, help="times our processor time after "
+                        "which a sparse rival is tried no further")
     parser.add_argument("--rivals", default="lbfgs,newton-cg,saga,liblinear,vw", help="of the sparse fit")
     parser.add_argument("--cargo", default="", help="further options of cargo bench")
     options = parser.parse_args()

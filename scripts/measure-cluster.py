@@ -6,11 +6,15 @@ their processes is counted by the kernel (a cgroup, so this needs root). Run it 
 package's Python:
 
     target/venv/bin/python scripts/measure-cluster.py PROGRAM [--shards 8] [--depth 8] [--turns 2]
+
+With --nodes N, the cluster is a head without processors and N nodes with one each, all of them
+on 127.0.0.1 and counted, instead of the one node that a run starts by itself.
 """
 
 import argparse
 import json
 import os
+import secrets
 import shutil
 import statistics
 import subprocess
@@ -46,8 +50,8 @@ def measured(command, environment=None):
         if child.returncode != 0:
             sys.exit(said)
         seconds = time.monotonic() - began
-        # Ray's helpers may take a moment to end.
-        for _ in range(300):
+        # Ray's helpers may take a minute to end.
+        for _ in range(1200):
             if not (GROUP / "cgroup.procs").read_text():
                 break
             time.sleep(0.1)
@@ -56,13 +60,38 @@ def measured(command, environment=None):
         GROUP.rmdir()
 
 
+def of_nodes(nodes, command):
+    """Runs a command beside a cluster of so many nodes, given its address."""
+    os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_AUTH_MODE": "token",
+                   "RAY_AUTH_TOKEN": secrets.token_hex(32), "RAY_USAGE_STATS_ENABLED": "0"}
+    with tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp", ignore_cleanup_errors=True) as desk:
+        os.environ["RAY_TMPDIR"] = desk
+        from ray.cluster_utils import Cluster
+
+        room = {"object_store_memory": 100 << 20, "node_ip_address": "127.0.0.1"}
+        head = {"num_cpus": 0, "include_dashboard": False, **room}
+        cluster = Cluster(initialize_head=True, connect=False, head_node_args=head)
+        driver = subprocess.Popen([*command, "--address", cluster.address])
+        # The driver's own node shall be the head, so the others come later.
+        time.sleep(5)
+        for _ in range(nodes):
+            cluster.add_node(wait=False, num_cpus=1, **room)
+        code = driver.wait()
+        for node in cluster.list_all_nodes():
+            node.kill_all_processes(check_alive=False, allow_graceful=False)
+    sys.exit(code)
+
+
 def main():
+    if sys.argv[1] == "of-nodes":
+        of_nodes(int(sys.argv[2]), sys.argv[3:])
     top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     top.add_argument("program")
     top.add_argument("--shards", type=int, default=8)
     top.add_argument("--openings", type=int, default=320)
     top.add_argument("--depth", type=int, default=8)
     top.add_argument("--turns", type=int, default=2)
+    top.add_argument("--nodes", type=int)
     asked = top.parse_args()
     program, cores = os.path.abspath(asked.program), len(os.sched_getaffinity(0))
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
@@ -81,6 +110,8 @@ def main():
                 if kind == "cluster":
                     command = [sys.executable, "-m", "discern.cluster", "run", folder,
                                "--program", program]
+                    if asked.nodes:
+                        command = [sys.executable, __file__, "of-nodes", str(asked.nodes), *command]
                 many.append(measured(command, environment))
                 print(f"{kind:8} {many[-1][0]:8.1f} s of processor, {many[-1][1]:8.1f} s", flush=True)
                 if kind == "cluster":
@@ -90,6 +121,9 @@ def main():
         size = sum(entry["bytes"] for entry in log)
         print(f"a shard: {statistics.mean(each):.1f} s of processor "
               f"(standard deviation {statistics.pstdev(each):.1f}), {size / len(log):.0f} bytes")
+        others = found["cluster"][-1][0] - sum(each)
+        print(f"all but the shards' programs, last turn: {others:.1f} s of processor, "
+              f"{others / sum(each):.3f} of theirs")
         print(f"a game: {1000 * sum(each) / games:.1f} ms of processor, {size / games:.1f} bytes")
     ratio = sum(p for p, _ in found["cluster"]) / sum(p for p, _ in found["local"])
     print(f"cluster / local, processor time: {ratio:.3f}")

@@ -5,6 +5,10 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use discern_board::Board;
+use discern_book::{BookFile, Entry, Graph, Manifest, to_bytes};
+use discern_library::Library;
+use discern_records::GameRecord;
 use discern_web::{Bounds, Settings, Studio, testing};
 use libfuzzer_sys::fuzz_target;
 use tokio::runtime::Runtime;
@@ -24,9 +28,25 @@ static STUDIO: LazyLock<Arc<Studio>> = LazyLock::new(|| {
     };
     let log = Arc::new(|line: &str| assert!(!line.contains(char::is_control), "{line:?}"));
     let address = [127, 0, 0, 1].into();
-    let (weights, book, library) = (None, None, None);
+    let (weights, book) = (None, Some(Arc::new(book())));
+    let mut library = Library::default();
+    for moves in ["f5d6c3d3c4", "f5f6e6f4", "f5d6c5f4e3"] {
+        library.add(&GameRecord::new(moves.parse().expect("a game"))).expect("room for three");
+    }
+    library.settle();
+    let library = Some(Arc::new(library));
     Studio::new(Settings { address, weights, book, library, runs: Vec::new(), bounds, log })
 });
+
+/// A book of two positions.
+fn book() -> BookFile {
+    let mut graph = Graph::new();
+    graph.put(Entry::new(Board::START.canonical()));
+    let next = Board::START.play("f5".parse().expect("a move")).expect("a legal move");
+    graph.put(Entry::new(next.canonical()));
+    graph.settle();
+    BookFile::from_bytes(to_bytes(&graph, &Manifest::new())).expect("our own book")
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');

@@ -4,7 +4,7 @@
 
 use discern_arena::tournament::TournamentPlan;
 use discern_players::{Plan, PlayerSpec, Shard, describe};
-use discern_selfplay::{CorrectPlan, GeneratePlan};
+use discern_selfplay::{CorrectPlan, GeneratePlan, GrowPlan, LabelPlan};
 use libfuzzer_sys::fuzz_target;
 
 fn plan<J: discern_players::Job + PartialEq + std::fmt::Debug>(text: &str) -> Option<J> {
@@ -12,8 +12,10 @@ fn plan<J: discern_players::Job + PartialEq + std::fmt::Debug>(text: &str) -> Op
     let again: Plan<J> = Plan::parse(&plan.text()).expect("our own plan");
     assert_eq!(again.name(), plan.name());
     assert_eq!(again.work, plan.work);
-    for shard in [0, plan.work.shards() - 1] {
-        let _ = (plan.work.units(shard), plan.work.games(shard));
+    let cut = plan.work.cut();
+    for shard in [0, cut.shards - 1] {
+        let units = cut.range(shard).len() as u64;
+        assert!(units.checked_mul(plan.work.units_each()).is_some());
     }
     Some(plan.work)
 }
@@ -37,4 +39,5 @@ fuzz_target!(|text: &str| {
         }
     }
     let _ = (plan::<GeneratePlan>(text), plan::<CorrectPlan>(text), describe(text));
+    let _ = (plan::<LabelPlan>(text), plan::<GrowPlan>(text));
 });
