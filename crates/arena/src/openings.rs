@@ -9,6 +9,8 @@ use std::thread;
 use discern_board::{Board, Dice, Game};
 use discern_eval::Value;
 use discern_players::openings::{distinct, one_further};
+use discern_players::{Defaults, JobError, PlayerSpec, WeightStore};
+use discern_records::Limits as RecordedLimits;
 use discern_search::{Engine, Limits, StopFlag};
 
 /// Which openings are wanted.
@@ -52,6 +54,31 @@ const SHALLOW_SLACK: f64 = 0.5;
 const DEEP_LOOKS: usize = 6;
 
 impl Selection {
+    /// The engines that value positions as a player does, side by side, each by
+    /// one thread: the openings are the same for any number of them. The
+    /// player's depth, if it has one, is taken.
+    ///
+    /// # Errors
+    /// If it cannot value positions at a depth.
+    pub fn engines(
+        &mut self,
+        player: &mut PlayerSpec,
+        count: usize,
+    ) -> Result<Vec<Box<dyn Engine>>, JobError> {
+        let store = WeightStore::new();
+        let limits = RecordedLimits::depth(self.depth);
+        player.fill(&Defaults { limits, hash_mebibytes: 64, endgame: None, randomness: None });
+        store.settle(player)?;
+        player.check()?;
+        let (Some(depth), 1) = (player.limits.depth, player.threads()) else {
+            let what = "openings are valued at a depth, each by one thread";
+            return Err(JobError::Plan(format!("{}: {what}", player.name)));
+        };
+        self.depth = depth;
+        let engine = player.as_engine()?;
+        (0..count).map(|_| engine.engine(&store)).collect()
+    }
+
     /// A file of openings: how they were made as comments, and a transcript
     /// with its value per line. `command` finds openings by a player.
     pub fn text(&self, openings: &[Opening], command: &str) -> String {

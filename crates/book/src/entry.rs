@@ -43,6 +43,12 @@ pub enum Who {
     Engine,
 }
 
+impl Who {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, Who); 2] =
+        [("human", "People", Who::Human), ("engine", "Programs", Who::Engine)];
+}
+
 impl Games {
     /// All games together.
     pub fn total(&self) -> u64 {

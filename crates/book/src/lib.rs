@@ -73,7 +73,7 @@ pub use crew::Crew;
 pub use edax::{is_edax, read_edax, write_edax};
 pub use entry::{Entry, Games, Results, Who};
 pub use error::BookError;
-pub use explore::Explored;
+pub use explore::{AnsweredMove, BookAnswer, Explored};
 pub use file::{BookFile, Found, Manifest, to_bytes};
 pub use graph::{BookMove, Graph, Link, Node};
 pub use grow::{Growing, Grown, Growth, Task};

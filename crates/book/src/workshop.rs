@@ -3,12 +3,14 @@ use std::path::{Path, PathBuf};
 
 use discern_board::{Bitboard, Board};
 
+use crate::edax::read_edax;
 use crate::entry::Entry;
 use crate::error::BookError;
 use crate::file::{BookFile, Manifest, to_bytes};
 use crate::graph::Graph;
 use crate::journal::{Frame, Journal, Judged};
 use crate::judge::Deviation;
+use crate::merge::{Merged, merged};
 
 /// A book that is being changed: its graph, and on the disk its file and a
 /// journal beside it.
@@ -115,6 +117,29 @@ impl Workshop {
     pub fn note(&mut self, step: &str) {
         self.manifest.note(step);
         self.changed = true;
+    }
+
+    /// Merges another book into this one ([`merged`]).
+    ///
+    /// # Errors
+    /// If the other one is damaged, or the change cannot be kept.
+    pub fn merge(&mut self, other: &BookFile) -> Result<Merged, BookError> {
+        let graph = other.graph()?;
+        let (entries, report) = merged(&self.graph, &graph);
+        other.manifest().steps.iter().for_each(|step| self.note(step));
+        self.change(entries, graph.learned().to_vec())?;
+        Ok(report)
+    }
+
+    /// Imports a book of Edax. What we know of a position ourselves stays.
+    ///
+    /// # Errors
+    /// If it is none or damaged, or the change cannot be kept.
+    pub fn import_edax(&mut self, bytes: &[u8]) -> Result<(), BookError> {
+        let mut entries = read_edax(bytes)?;
+        entries.retain(|entry| self.graph.get(&entry.board).is_none());
+        self.note("import: a book of Edax");
+        self.change(entries, Vec::new())
     }
 
     /// An answer that a process before us got and did not use.

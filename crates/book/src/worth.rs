@@ -24,6 +24,15 @@ pub enum Draws {
     Avoid,
 }
 
+impl Draws {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, Draws); 3] = [
+        ("even", "Half a win", Draws::Even),
+        ("seek", "As good as a win", Draws::Seek),
+        ("avoid", "As bad as a loss", Draws::Avoid),
+    ];
+}
+
 const PROVEN: i16 = 20_000;
 
 impl Worth {

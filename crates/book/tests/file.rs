@@ -1,8 +1,6 @@
 //! Books on disk: look-ups, damage, foreign files, the committed sample.
 
-mod common;
-
-use common::{graph_of, random_entries};
+use crate::common::{graph_of, random_entries};
 use discern_board::{Board, Game, Symmetry};
 use discern_book::{
     BookError, BookFile, Entry, Manifest, Results, read_edax, to_bytes, write_edax,

@@ -1,10 +1,8 @@
 //! Values of the graph are those of NegaMax, whatever the order of insertion.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{graph_of, opinion, random_entries};
+use crate::common::{graph_of, opinion, random_entries};
 use discern_board::testing::Seeded;
 use discern_board::{Bitboard, Board, Outcome};
 use discern_book::{Draws, Entry, Grade, Manifest, Step, Worth, merged, step, to_bytes};

@@ -1,14 +1,12 @@
 //! Growing and learning: alike every time, whatever the threads, and nothing
 //! lost or doubled by `kill -9`.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::opinion;
+use crate::common::opinion;
 use discern_board::testing::random_games;
 use discern_board::{Bitboard, Board, Outcome};
 use discern_book::{BookFile, Crew, Grown, Growth, Journal, Lesson, Lessons, Who, Workshop, lines};
@@ -191,7 +189,7 @@ fn killed_twenty_times_nothing_is_lost_and_nothing_doubled() {
     grow(&whole, 500, 2);
     let start = || {
         Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_grows", "--ignored"])
+            .args(["--exact", "growing::child_that_grows", "--ignored"])
             .env("DISCERN_TEST_BOOK", &killed)
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -8,9 +8,8 @@ was built for; build it on this machine with RUSTFLAGS=\"-C target-cpu=native\"\
 
 /// Ends the program with one sentence if the processor lacks something.
 ///
-/// The standard feature test cannot be used: in a build for x86-64-v3 it is
-/// compiled down to "yes". And the sentence is a constant: building a string
-/// already takes instructions that may be missing. `scripts/test` runs the
+/// The sentence is a constant: building a string already takes instructions
+/// that may be missing. `scripts/test` runs the
 /// program on an emulated old processor.
 ///
 /// A program built for every processor looks for its faster sibling instead,
@@ -18,31 +17,16 @@ was built for; build it on this machine with RUSTFLAGS=\"-C target-cpu=native\"\
 #[inline(never)]
 pub fn check() {
     #[cfg(all(target_arch = "x86_64", unix, not(target_feature = "avx2")))]
-    if has_x86_64_v3() {
+    if discern_board::flips::has_x86_64_v3() {
         start_sibling();
     }
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    if !has_x86_64_v3() {
+    if !discern_board::flips::has_x86_64_v3() {
         use std::io::Write;
         let _ = std::io::stderr().write_all(MISSING);
         std::process::exit(1);
     }
 }
-
-/// The kind of processor that this program was built for.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-macro_rules! level {
-    () => {
-        "x86-64-v3"
-    };
-}
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-macro_rules! level {
-    () => {
-        "any processor"
-    };
-}
-pub(crate) use level;
 
 /// Becomes `../lib/discern/discern-v3`, seen from the folder of this program,
 /// if there is one.
@@ -61,21 +45,4 @@ fn start_sibling() {
         // It returns only if it fails; then this program does the work.
         let _ = std::process::Command::new(sibling).arg0(name).args(arguments).exec();
     }
-}
-
-/// Does the processor have all of x86-64-v3, and does the operating system
-/// save its wide registers?
-#[cfg(target_arch = "x86_64")]
-fn has_x86_64_v3() -> bool {
-    use std::arch::x86_64::{__cpuid, __cpuid_count};
-
-    const FMA_MOVBE_OSXSAVE_AVX_F16C: u32 = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29;
-    const BMI1_AVX2_BMI2: u32 = 1 << 3 | 1 << 5 | 1 << 8;
-    const LZCNT: u32 = 1 << 5;
-    let all = |register: u32, bits: u32| register & bits == bits;
-    __cpuid(0).eax >= 7
-        && __cpuid(0x8000_0000).eax > 0x8000_0000
-        && all(__cpuid(1).ecx, FMA_MOVBE_OSXSAVE_AVX_F16C)
-        && all(__cpuid_count(7, 0).ebx, BMI1_AVX2_BMI2)
-        && all(__cpuid(0x8000_0001).ecx, LZCNT)
 }

@@ -6,11 +6,23 @@
 //! several of them share stands beside this file. Here one is picked, and its outcome turned into an
 //! exit code: 0 done, 1 failed, 2 wrong usage.
 
+/// Talks to people; a log on a full disk must not end the work, as it would with the macro of this
+/// name that everybody knows.
+macro_rules! eprintln {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod commands;
 mod cpu;
 mod engine_args;
-mod numbers;
+mod output;
+mod place;
 mod progress;
+mod signals;
+mod values;
 
 use std::process::ExitCode;
 

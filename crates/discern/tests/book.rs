@@ -1,8 +1,6 @@
 //! `discern book` and playing from a book, from the outside.
 
-mod common;
-
-use common::{discern, discern_with_input};
+use crate::common::{discern, discern_with_input};
 use serde_json::Value;
 
 const QUICK: [&str; 6] = ["--model", "rev", "--depth", "2", "--solve", "12"];

@@ -7,13 +7,6 @@ use std::process::{Command, Stdio};
 
 use discern_board::testing::random_games;
 
-#[allow(dead_code)]
-#[path = "../examples/connect_four.rs"]
-mod connect_four;
-#[allow(dead_code)]
-#[path = "../examples/kalah.rs"]
-mod kalah;
-
 /// Commands (`$ …`) of the console blocks of a page, each with its output.
 fn sessions(page: &str) -> Vec<(String, String)> {
     let mut sessions: Vec<(String, String)> = Vec::new();
@@ -186,12 +179,12 @@ fn the_benchmarks_of_the_readme_exist_and_are_run() {
 
 #[test]
 fn the_worked_example_of_kalah_prints_what_it_says() {
-    worked_example("kalah", |table| kalah::write_games(table, 2000));
+    worked_example("kalah", |table| crate::kalah::write_games(table, 2000));
 }
 
 #[test]
 fn the_worked_example_of_connect_four_prints_what_it_says() {
-    worked_example("connect_four", |rows| connect_four::write_games(rows, 1000));
+    worked_example("connect_four", |rows| crate::connect_four::write_games(rows, 1000));
 }
 
 /// Runs the commands of a page; `write` is the example that makes its data.
@@ -267,4 +260,28 @@ fn the_crates_stand_on_each_other_as_they_are_drawn() {
         }
     }
     assert_eq!(crates, 2 + std::fs::read_dir(root.join("crates")).unwrap().count());
+}
+
+/// The tests of a crate are linked into few programs, which name their files:
+/// a file that none of them names would never run.
+#[test]
+fn every_file_of_tests_is_part_of_a_test_program() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut suites = 0;
+    for one in std::fs::read_dir(crates).unwrap() {
+        let folder = one.unwrap().path();
+        let Ok(suite) = std::fs::read_to_string(folder.join("tests/main.rs")) else { continue };
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        suites += 1;
+        for file in std::fs::read_dir(folder.join("tests")).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            if path.extension().is_some_and(|end| end == "rs") && name != "main" {
+                let named = suite.contains(&format!("mod {name};"))
+                    || manifest.contains(&format!("[[test]]\nname = \"{name}\""));
+                assert!(named, "{} is in no test program", path.display());
+            }
+        }
+    }
+    assert!(suites > 5, "{suites} crates with one program for their tests");
 }

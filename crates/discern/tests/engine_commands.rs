@@ -1,8 +1,6 @@
 //! perft, solve, bench, analyze and play from the outside.
 
-mod common;
-
-use common::{discern, discern_with_input};
+use crate::common::{discern, discern_with_input};
 use serde_json::Value;
 
 /// Ten empty squares.
@@ -107,8 +105,8 @@ fn explanations_add_up_for_the_position_and_for_every_move() {
     let args = ["analyze", "f5d6c3d3c4f4", "--depth", "1", "--explain=moves", "--json"];
     let report = json(&discern(&args).success());
     let names: Vec<_> = report["features"].as_object().unwrap().keys().collect();
-    // The paper's 13, and five more patterns that only the direct model knows.
-    assert_eq!(names.len(), 13 + 5);
+    // The paper's 13, and eleven more patterns that only the direct model knows.
+    assert_eq!(names.len(), 13 + 11);
     let check = |explanation: &Value| {
         for model in ["log", "fisher", "quad", "direct"] {
             let parts = &explanation[model];
@@ -350,13 +348,19 @@ fn an_interrupt_prints_what_is_known() {
 fn a_level_plays_and_a_game_is_saved_and_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.ggf");
-    let wishes = format!("f5\nsave {}\nresign\n", file.display());
+    let late = folder.path().join("late.ggf");
+    let (first, second) = (file.display(), late.display());
+    let wishes = format!("f5\nsave {first}\nresign\nhint\nsave {second}\nquit\n");
     let text = discern_with_input(&["play", "--level", "beginner"], &wishes).success();
     for expected in ["last move f5", "white played", "Stored in", "black resigns: white wins."] {
         assert!(text.contains(expected), "no '{expected}' in:\n{text}");
     }
     let stored = std::fs::read_to_string(&file).unwrap();
     assert!(stored.contains("PB[You]PW[beginner]") && stored.contains("B[f5]"), "{stored}");
+    // Also a game that is over.
+    assert!(text.contains("The game is over."), "{text}");
+    let stored = std::fs::read_to_string(&late).unwrap();
+    assert!(stored.contains("B[f5]"), "{stored}");
     assert_eq!(discern(&["play", "--level", "god"]).code, Some(2));
 }
 
@@ -394,7 +398,7 @@ fn lines_are_edited_in_a_terminal_and_the_board_has_colours() {
         .expect("script is part of every Debian");
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let (mut output, mut asked) = (Vec::new(), 0);
-    for line in ["nonsense\x15f\t\r", "moves\r", "\x1b[A\r", "resign\r"] {
+    for line in ["nonsense\x15f\t\r", "moves\r", "\x1b[A\r", "resign\r", "\r"] {
         // The terminal is told that pasted text may come when a line begins.
         asked += 1;
         while String::from_utf8_lossy(&output).matches("\x1b[?2004h").count() < asked {

@@ -5,10 +5,6 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-#[allow(dead_code)]
-#[path = "../examples/kalah.rs"]
-mod kalah;
-
 const GOLDEN: &str = "../stats/tests/golden/";
 
 struct Desk(tempfile::TempDir);
@@ -29,7 +25,7 @@ impl Desk {
 
     fn kalah(&self, games: u32) -> PathBuf {
         let mut table = Vec::new();
-        kalah::write_games(&mut table, games).unwrap();
+        crate::kalah::write_games(&mut table, games).unwrap();
         self.file("kalah.csv", table)
     }
 

@@ -231,7 +231,7 @@ fn cut_archives_give_their_whole_games() {
     let run = desk.games("validate a.games");
     assert_eq!(run.code, Some(1));
     assert!(run.stdout.starts_with("29 games good"), "{}", run.stdout);
-    assert!(run.stderr.contains("unfinished block, read up to its last whole game (9 of them)"));
+    assert!(run.stderr.contains("bytes are unfinished; 9 whole games of them count"));
     assert_eq!(desk.games("convert a.games -o b.games").code, Some(0));
     assert_eq!(desk.read("b.games"), records[..29]);
 }

@@ -2,14 +2,12 @@
 //! each gets a sentence soon, and nothing is left behind.
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Run, discern, discern_with_input};
+use crate::common::{Run, discern, discern_with_input};
 use discern_board::testing::random_games;
 use discern_records::GameRecord;
 use discern_records::archive::{ArchiveReader, ArchiveWriter};
@@ -248,4 +246,47 @@ fn a_tournament_whose_file_is_moved_away_stops_with_a_sentence() {
     assert!(said.contains("moved away or replaced"), "{said}");
     assert!(ArchiveReader::open(desk.path("moved.games")).unwrap().all(|game| game.is_ok()));
     assert!(!desk.path("t.games").exists());
+}
+
+#[test]
+fn a_full_disk_behind_standard_error_ends_nothing() {
+    let desk = Desk::with(2);
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_discern"));
+        command.args(desk.words(line)).stderr(full()).output().unwrap().status.code()
+    };
+    assert_eq!(run("correct @some.games --player rev,depth=1 --prove 4 -o @better.games"), Some(0));
+    assert!(desk.path("better.games.manifest.json").exists());
+    assert_eq!(run("games summary @nowhere.games"), Some(1));
+}
+
+#[test]
+fn the_second_signal_ends_a_correction_at_once() {
+    let desk = Desk::with(2);
+    let line = "correct @some.games --player rev,depth=40 --prove 4 -o @better.games";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_discern"))
+        .args(desk.words(line))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(child.try_wait().unwrap().is_none(), "it has work for years");
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+    let begun = Instant::now();
+    let ended = loop {
+        match child.try_wait().unwrap() {
+            Some(ended) => break Some(ended),
+            None if begun.elapsed() > Duration::from_secs(20) => break None,
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    if ended.is_none() {
+        child.kill().unwrap();
+    }
+    assert_eq!(ended.expect("it goes on").code(), Some(1));
+    assert!(!desk.path("better.games").exists());
 }

@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use discern_board::Color;
 use discern_board::testing::random_games;
-use discern_eval::Weights;
+use discern_board::{Board, Color};
+use discern_eval::{Evaluator, Weights};
 use discern_learn::{ClassifiedPosition, save_positions};
 use serde_json::Value;
 
@@ -95,6 +95,30 @@ fn json_has_a_line_per_phase_and_model_and_no_feature_left_out() {
     let quad = objects.iter().find(|o| o["model"] == "quad" && o["phase"] == 50).unwrap();
     assert_eq!(quad["features"].as_array().unwrap().len(), 12);
     assert_eq!(quad["quadratic"].as_array().unwrap().len(), 12);
+
+    // The direct model of another file is kept as it was, and only it can be.
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/default.weights");
+    let fit = ["fit", "--positions", "random.positions", "--output"];
+    let kept = [&fit[..], &["kept", "--into", shipped]].concat();
+    let output = discern(directory.path(), &kept);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let [old, new] = [Path::new(shipped), &directory.path().join("kept")]
+        .map(|path| Weights::load(path).unwrap());
+    let models = |weights: &Weights| weights.models().iter().map(|m| m.name().to_owned()).collect();
+    let names: Vec<String> = models(&new);
+    assert_eq!(names, ["log", "fisher", "quad", "direct"]);
+    let value = |weights: &Weights, name: &str, board: &Board| {
+        weights.model(name).unwrap().evaluator().evaluate(board).thousandths()
+    };
+    let boards: Vec<Board> = random_games(9, 3).map(|game| game.plies()[30].before.board).collect();
+    for board in &boards {
+        assert_eq!(value(&old, "direct", board), value(&new, "direct", board));
+        assert_ne!(value(&old, "log", board), value(&new, "log", board));
+    }
+    let half = [&fit[..], &["half", "--models", "log", "--into", shipped]].concat();
+    let output = discern(directory.path(), &half);
+    assert!(stderr(&output).contains("'fisher' looks at the tables of its own file"));
+    assert!(!directory.path().join("half").exists());
 
     // Weights of other features play beside those of the paper.
     let compare = ["compare", "random.positions", "--models", "log,rev", "--weights", "w"];

@@ -2,14 +2,12 @@
 
 // Not every test file needs all of it.
 #[allow(dead_code)]
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use common::discern_with_input;
+use crate::common::discern_with_input;
 
 /// The answers to these commands, as one text.
 fn gtp(commands: &str) -> String {

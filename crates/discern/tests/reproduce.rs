@@ -2,15 +2,13 @@
 //! and tiny clocks: the numbers mean nothing, but all the rest is real.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Run, discern};
+use crate::common::{Run, discern};
 use discern_board::Game;
 use discern_board::testing::random_games;
 use discern_experiment::{Allowance, Preset, Reproduction};
@@ -307,7 +305,10 @@ fn the_shipped_report_is_what_its_numbers_give() {
         assert!(ours.unwrap() == theirs.unwrap(), "{name:?}");
         files += 1;
     }
-    assert_eq!(files, 14);
+    assert_eq!(files, 16);
+    let [readme, table] = ["../../README.md", "table.md"].map(|name| shipped.join(name));
+    let [readme, table] = [readme, table].map(|path| fs::read_to_string(path).unwrap());
+    assert!(readme.contains(&table), "the README quotes the table of the shipped run");
     let numbers = fs::read(shipped.join("numbers.json")).unwrap();
     let found = Reproduction::from_json(&numbers).unwrap();
     assert!(found.to_json().as_bytes() == numbers, "read and written, the numbers are the same");

@@ -1,8 +1,6 @@
 //! `discern review` from the outside.
 
-mod common;
-
-use common::{discern, discern_with_input};
+use crate::common::{discern, discern_with_input};
 use discern_board::testing::random_games;
 use serde_json::Value;
 

@@ -1,12 +1,10 @@
 //! `discern serve` as a user starts and ends it.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
-use common::discern;
+use crate::common::discern;
 
 /// A studio at a free port, ended when dropped.
 struct Studio {

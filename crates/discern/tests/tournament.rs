@@ -1,13 +1,11 @@
 //! `discern tournament` and `discern openings` from the outside.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::discern;
+use crate::common::discern;
 use discern_records::archive::ArchiveReader;
 use serde_json::Value;
 

@@ -4,8 +4,11 @@ use discern_arena::stats::holm;
 use discern_stats::{Measured, Reference, share_interval};
 use serde::{Deserialize, Serialize};
 
+use crate::diagonal::{Judged, SLACK};
 use crate::paper::{self, Conclusion, TABLE};
-use crate::{HeldOut, MatchRow, PhaseFit, QualityGap, Reproduction, Speed, TimeFactor};
+use crate::{
+    HeldOut, MatchRow, PhaseFit, QualityGap, Reproduction, SingleDiscs, Speed, TimeFactor,
+};
 
 /// Class covariances that differ by less count as almost equal; by more than
 /// the second, as different.
@@ -20,12 +23,6 @@ const SPEED_SLACK: f64 = 0.05;
 /// all that matters in practice: the margin of equivalence. Fixed before any game
 /// was played.
 pub const EQUIVALENCE_MARGIN: f64 = 5.0;
-/// A calibrated bin is no further from the diagonal than this.
-const CALIBRATION_SLACK: f64 = 0.05;
-/// Bins with a smaller share of their phase's positions, or with fewer of
-/// them, are not judged.
-const LEAST_SHARE: f64 = 0.01;
-const LEAST_POSITIONS: f64 = 100.0;
 
 /// A claim of the paper against our numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -209,29 +206,27 @@ fn covariances(fits: &[PhaseFit]) -> Option<Finding> {
     })
 }
 
-/// Of the first model, whose values the paper compares across phases.
+/// Of the first model, whose values the paper compares across phases: by single
+/// disc counts, or by ranges where an older program recorded only those.
 fn calibration(held_out: &HeldOut) -> Option<Finding> {
-    let quality = &held_out.models.first()?.quality;
-    let (mut bins, mut off) = (0, 0);
-    let mut worst: Option<(f64, [usize; 2])> = None;
-    for phase in &quality.phases {
-        let least = LEAST_POSITIONS.max(LEAST_SHARE * phase.metrics.rows);
-        for bin in phase.calibration.iter().filter(|bin| bin.weight >= least) {
-            bins += 1;
-            let (low, high) = bin.interval;
-            let beyond =
-                low > bin.predicted + CALIBRATION_SLACK || high < bin.predicted - CALIBRATION_SLACK;
-            off += usize::from(beyond);
-            let distance = (bin.observed - bin.predicted).abs();
-            if worst.is_none_or(|(most, _)| distance > most) {
-                worst = Some((distance, [*phase.discs.start(), *phase.discs.end()]));
-            }
+    let (model, off, bins, worst, discs) = match held_out.singles.first() {
+        Some(SingleDiscs { model, own, .. }) if own.bins > 0 => {
+            (model, own.off, own.bins, own.worst, [own.worst_discs; 2])
         }
-    }
-    let (worst, discs) = worst?;
-    let (model, slack) = (quality.name.clone(), CALIBRATION_SLACK);
+        _ => {
+            let quality = &held_out.models.first()?.quality;
+            let mut judged = Judged::default();
+            for phase in &quality.phases {
+                let discs = [*phase.discs.start(), *phase.discs.end()];
+                judged.add(discs, phase.metrics.rows, &phase.calibration);
+            }
+            let (worst, discs) = judged.worst?;
+            (&quality.name, judged.off, judged.bins, worst, discs)
+        }
+    };
+    let model = model.clone();
     Some(Finding {
-        claim: Claim::Calibration { model, slack, off, bins, worst, discs },
+        claim: Claim::Calibration { model, slack: SLACK, off, bins, worst, discs },
         verdict: if off == 0 { Verdict::Agrees } else { Verdict::Differs },
     })
 }

@@ -66,6 +66,9 @@ const LOCK: &str = "lock";
 /// Holds the hash of the numbers once they are written.
 const DONE: &str = "done.json";
 
+/// No file of an experiment is larger.
+const MOST: u64 = 1 << 30;
+
 /// How often the time spent is written down.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
@@ -122,7 +125,7 @@ impl Folder {
     /// What a finished step has left; `None` if it is not finished.
     pub(crate) fn load<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         let path = self.work(name);
-        let text = match std::fs::read(&path) {
+        let text = match discern_files::read(&path, MOST) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).to_file(&path),
@@ -130,6 +133,11 @@ impl Folder {
         let value = serde_json::from_slice(&text)
             .map_err(|source| ExperimentError::Damaged { path, source })?;
         Ok(Some(value))
+    }
+
+    /// A file of the work with this hash; `None` if there is none.
+    pub(crate) fn kept(&self, name: &str, hashed: &str) -> Option<Vec<u8>> {
+        discern_files::read(self.work(name), MOST).ok().filter(|bytes| hash(bytes) == hashed)
     }
 
     /// Writes down what a step has found.
@@ -146,7 +154,7 @@ impl Folder {
     /// If the work cannot be read.
     pub fn finished(&self) -> Result<Option<Reproduction>> {
         let done: Option<String> = self.load(DONE)?;
-        let bytes = std::fs::read(self.result(NUMBERS)).unwrap_or_default();
+        let bytes = discern_files::read(self.result(NUMBERS), MOST).unwrap_or_default();
         match done {
             Some(written) if written == hash(&bytes) => Ok(Reproduction::from_json(&bytes).ok()),
             _ => Ok(None),

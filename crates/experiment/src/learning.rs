@@ -4,21 +4,23 @@
 use std::ops::RangeInclusive;
 
 use discern_board::{Color, Position};
-use discern_eval::{AnyEvaluator, FIRST_PHASE, LAST_PHASE};
+use discern_eval::{AnyEvaluator, FIRST_PHASE, LAST_PHASE, Phases};
 use discern_learn::{
     ClassifiedPosition, GameTree, LabelledPosition, Split, TreeCounts, deal, discordance_gap,
     prediction, quality,
 };
-use discern_stats::{Bins, calibration};
+use discern_stats::{Bins, Prediction, calibration};
 use serde::{Deserialize, Serialize};
 
+use crate::diagonal::diagonal;
 use crate::error::{Doing, ExperimentError};
 use crate::event::{Event, Facts, Step};
 use crate::folder::Folder;
 use crate::models::{Models, title};
 use crate::paper::PLAYERS;
 use crate::{
-    Densities, HeldOut, JudgedModel, PhaseFit, QualityGap, Source, WinningCurve, figures, hash,
+    Densities, HeldOut, JudgedModel, PhaseFit, QualityGap, SingleDiscs, Source, WinningCurve,
+    figures, hash,
 };
 
 type Result<T> = std::result::Result<T, ExperimentError>;
@@ -110,11 +112,9 @@ pub fn learn(
 /// What was learned before, if its weights are there and whole.
 fn load(folder: &Folder) -> Result<Option<(Learned, Models)>> {
     let Some(learned) = folder.load::<Learned>(LEARNED)? else { return Ok(None) };
-    match std::fs::read(folder.work(WEIGHTS)) {
-        Ok(bytes) if hash(&bytes) == learned.weights => {
-            Ok(Some((learned, Models::from_bytes(&bytes)?)))
-        }
-        _ => Ok(None),
+    match folder.kept(WEIGHTS, &learned.weights) {
+        Some(bytes) => Ok(Some((learned, Models::from_bytes(&bytes)?))),
+        None => Ok(None),
     }
 }
 
@@ -163,13 +163,18 @@ fn held_out(models: &Models, split: &Split) -> Result<HeldOut> {
         .iter()
         .map(|model| Ok((title(model), models.evaluator(model)?)))
         .collect::<Result<_>>()?;
-    let judged = std::thread::scope(|scope| {
+    let judged: Vec<(JudgedModel, SingleDiscs)> = std::thread::scope(|scope| {
         let threads: Vec<_> = judges
             .iter()
-            .map(|(name, judge)| scope.spawn(|| judged(name, judge, test, ranges)))
+            .zip(PLAYERS)
+            .map(|((name, judge), model)| {
+                let levels = models.levels(model);
+                scope.spawn(move || judged(name, judge, levels, test, ranges))
+            })
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("judging does not panic")).collect()
     });
+    let (judged, singles) = judged.into_iter().unzip();
     let mut gaps = Vec::new();
     for (place, (first, judge)) in judges.iter().enumerate() {
         for (second, other) in &judges[place + 1..] {
@@ -188,22 +193,32 @@ fn held_out(models: &Models, split: &Split) -> Result<HeldOut> {
             .to_owned(),
         models: judged,
         gaps,
+        singles,
     })
 }
 
 fn judged(
     name: &str,
     judge: &AnyEvaluator,
+    levels: Option<&Phases<f64>>,
     test: &[ClassifiedPosition],
     ranges: &[RangeInclusive<usize>],
-) -> JudgedModel {
+) -> (JudgedModel, SingleDiscs) {
     let predictions: Vec<_> = test
         .iter()
         .filter(|position| !position.board.is_over())
         .map(|position| prediction(judge, position))
         .collect();
-    JudgedModel {
+    let level = |p: &Prediction| levels.map_or(0.0, |levels| *levels.at(p.phase.max(0) as usize));
+    let pooled = predictions.iter().map(|p| Prediction { log_odds: p.log_odds - level(p), ..*p });
+    let singles = SingleDiscs {
+        model: name.to_owned(),
+        pooled: diagonal(pooled),
+        own: diagonal(predictions.iter().cloned()),
+    };
+    let judged = JudgedModel {
         quality: quality(name, judge, test, ranges),
         calibration: calibration(&predictions, Bins::EqualWidth(CALIBRATION_BINS), CONFIDENCE),
-    }
+    };
+    (judged, singles)
 }

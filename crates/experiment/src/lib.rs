@@ -40,6 +40,8 @@
 //! # Ok::<(), discern_experiment::ExperimentError>(())
 //! ```
 
+mod companions;
+mod diagonal;
 mod error;
 mod event;
 mod experiment;
@@ -54,12 +56,14 @@ mod moment;
 mod openings;
 mod pace;
 pub mod paper;
+mod question;
 mod results;
 mod source;
 mod speed;
 mod strength;
 mod study;
 
+pub use companions::{Companions, TENTH};
 pub use error::{Difference, ExperimentError, ReadError};
 pub use event::{Event, Facts, MatchProgress, Step};
 pub use experiment::{Experiment, NUMBERS, SPEED_NODES};
@@ -67,8 +71,8 @@ pub use findings::{
     Claim, EQUIVALENCE_MARGIN, Finding, Superiority, Verdict, findings, superiorities,
 };
 pub use folder::{Folder, Settings};
-pub use machine::cores;
 pub use pace::{Allowance, Pace, Preset};
+pub use question::Question;
 pub use results::*;
 pub use source::{Source, hash};
 pub use study::{Studied, Study, StudyMatch, StudyPlan, StudyQuality, StudyResults};

@@ -69,6 +69,20 @@ impl Pace {
     /// As many nodes a game as the paper's workstations searched.
     pub const PAPER: Pace = Pace::Nodes(PAPER_NODES);
 
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, Pace); 2] = [
+        (
+            "quick",
+            "A quarter of a second for the paper's 30 minutes: about ten minutes in all",
+            Pace::QUICK,
+        ),
+        (
+            "paper",
+            "As many nodes a game as the paper's workstations searched: some hours",
+            Pace::PAPER,
+        ),
+    ];
+
     /// The preset it is.
     pub fn preset(self) -> Preset {
         match self {

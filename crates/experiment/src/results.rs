@@ -7,6 +7,7 @@
 use discern_arena::stats::{EqualStrength, Summary, Tally};
 use discern_learn::{ModelQuality, TreeCounts};
 use discern_stats::{CalibrationBin, CovarianceComparison, Measured, StopReason};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{Allowance, Finding, Preset, ReadError};
@@ -43,20 +44,26 @@ pub struct Reproduction {
     pub findings: Vec<Finding>,
 }
 
+/// Reads what was written in the format of this program; a file of another one is
+/// told from a damaged one.
+pub(crate) fn of_this_format<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ReadError> {
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
+    }
+    match serde_json::from_slice(bytes).map_err(ReadError::Foreign)? {
+        Version { format: FORMAT } => serde_json::from_slice(bytes).map_err(ReadError::Damaged),
+        Version { format } => Err(ReadError::Format(format)),
+    }
+}
+
 impl Reproduction {
     /// Reads the content of a `numbers.json`.
     ///
     /// # Errors
     /// If it is something else, of another format, or damaged.
     pub fn from_json(bytes: &[u8]) -> Result<Reproduction, ReadError> {
-        #[derive(Deserialize)]
-        struct Version {
-            format: u32,
-        }
-        match serde_json::from_slice(bytes).map_err(ReadError::Foreign)? {
-            Version { format: FORMAT } => serde_json::from_slice(bytes).map_err(ReadError::Damaged),
-            Version { format } => Err(ReadError::Format(format)),
-        }
+        of_this_format(bytes)
     }
 
     /// The content of a `numbers.json`; the same results give the same bytes,
@@ -196,6 +203,10 @@ pub struct ClassCorrelations {
     pub won: Vec<Vec<f64>>,
     /// Rows of the matrix of lost positions.
     pub lost: Vec<Vec<f64>>,
+    /// Rows of QUAD's quadratic terms: by how much log-odds change where both
+    /// features are a standard deviation from 0, or one if they are the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quadratic: Vec<Vec<f64>>,
 }
 
 /// A linear model of one phase.
@@ -244,6 +255,49 @@ pub struct HeldOut {
     pub models: Vec<JudgedModel>,
     /// Every model against every later one.
     pub gaps: Vec<QualityGap>,
+    /// Every model by single disc counts; nothing in results of older programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub singles: Vec<SingleDiscs>,
+}
+
+/// A model judged by single disc counts, with the intercepts of the pools alone
+/// and with one of its own for every disc count.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SingleDiscs {
+    /// Its name.
+    pub model: String,
+    /// As adjacent disc counts pooled would leave it.
+    pub pooled: Diagonal,
+    /// As it is.
+    pub own: Diagonal,
+}
+
+/// How far predicted probabilities lie from the shares of wins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diagonal {
+    /// Bins of a disc count that lie more than five points off beyond doubt.
+    pub off: usize,
+    /// Bins judged.
+    pub bins: usize,
+    /// How far the worst one lies off.
+    pub worst: f64,
+    /// Its disc count.
+    pub worst_discs: usize,
+    /// Mean over the disc counts of |predicted − observed|, each as a whole.
+    pub mean: f64,
+    /// Every disc count with enough positions.
+    pub counts: Vec<DiscCount>,
+}
+
+/// All held-out positions with so many discs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct DiscCount {
+    /// Discs on the board.
+    pub discs: usize,
+    /// Positions.
+    pub positions: f64,
+    /// Mean predicted probability less the observed share of wins.
+    pub difference: f64,
 }
 
 /// One model on held-out games.

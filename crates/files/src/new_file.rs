@@ -1,5 +1,5 @@
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -176,6 +176,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Being swept once is rare already.
+const ATTEMPTS: usize = 100;
+
 /// A file in the same folder with a name that says what it will be, locked as
 /// long as it is being written. Those of processes that were killed go.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
@@ -192,8 +195,15 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     // Temporary files are private; ours becomes an ordinary one.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-    // Without locks, only its age protects it.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    for _ in 0..ATTEMPTS {
+        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        match file.as_file().try_lock() {
+            Ok(()) if file.path().exists() => return Ok(file),
+            // Swept by somebody before it was locked.
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // Where there are no locks, nobody sweeps.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+    Err(ErrorKind::ResourceBusy.into())
 }

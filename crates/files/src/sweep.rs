@@ -2,14 +2,10 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 /// Names of files in the making begin and end like this.
 pub(crate) const PREFIX: &str = ".";
 pub(crate) const SUFFIX: &str = ".part";
-
-/// A file in the making is locked by then, if its process lives.
-const YOUNG: Duration = Duration::from_secs(60);
 
 /// Removes what killed processes left half-written in a folder: files in the
 /// making that nobody holds any more.
@@ -32,10 +28,13 @@ pub(crate) fn sweep_beginning(folder: &Path, beginning: &OsStr) -> io::Result<()
 }
 
 fn remove_abandoned(path: &Path) -> io::Result<()> {
-    let data = fs::symlink_metadata(path)?;
-    let old = data.modified()?.elapsed().is_ok_and(|age| age > YOUNG);
-    if old && data.is_file() && File::open(path)?.try_lock().is_ok() {
-        fs::remove_file(path)?;
+    if fs::symlink_metadata(path)?.is_file() {
+        let file = File::open(path)?;
+        // Held until the file is gone: whoever has just made it and wants the
+        // lock now makes another one.
+        if file.try_lock().is_ok() {
+            fs::remove_file(path)?;
+        }
     }
     Ok(())
 }

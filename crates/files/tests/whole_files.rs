@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use discern_files::{NewFile, finish_together, open, read, read_text, remove, sweep, write};
 
@@ -140,22 +141,34 @@ fn files_that_belong_together_appear_together() {
 #[test]
 fn what_killed_processes_left_is_swept() {
     let (folder, path) = folder();
-    let old = |name: &str| {
-        let file = File::create(folder.path().join(name)).unwrap();
-        file.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
-        file
-    };
-    old(".a.txt.abc.part");
-    old(".b.txt.abc.part");
-    let held = old(".a.txt.held.part");
+    let made = |name: &str| File::create(folder.path().join(name)).unwrap();
+    for name in [".a.txt.abc.part", ".b.txt.abc.part", "c.part"] {
+        made(name);
+    }
+    let held = made(".a.txt.held.part");
     held.try_lock().unwrap();
-    old("c.part");
-    File::create(folder.path().join(".a.txt.young.part")).unwrap();
     write(&path, b"x", false).unwrap();
-    let left = [".a.txt.held.part", ".a.txt.young.part", ".b.txt.abc.part", "a.txt", "c.part"];
-    assert_eq!(names(folder.path()), left);
+    assert_eq!(names(folder.path()), [".a.txt.held.part", ".b.txt.abc.part", "a.txt", "c.part"]);
     sweep(&folder).unwrap();
-    assert_eq!(names(folder.path()), [".a.txt.held.part", ".a.txt.young.part", "a.txt", "c.part"]);
+    assert_eq!(names(folder.path()), [".a.txt.held.part", "a.txt", "c.part"]);
+}
+
+#[test]
+fn who_sweeps_never_takes_a_file_from_its_writer() {
+    let (folder, _) = folder();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                sweep(&folder).unwrap();
+            }
+        });
+        let written = (0..500)
+            .try_for_each(|number| write(folder.path().join(format!("{number}.txt")), b"x", false));
+        done.store(true, Ordering::Relaxed);
+        written.unwrap();
+    });
+    assert_eq!(names(folder.path()).len(), 500);
 }
 
 #[test]

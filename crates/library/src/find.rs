@@ -104,18 +104,23 @@ fn by_games(moves: BTreeMap<usize, Continuation>) -> Vec<Continuation> {
 }
 
 /// Which openings a wish means, by their numbers from 1 (0 is none): those
-/// whose names have all its words, and those that begin with such a one.
+/// whose names have all its words, and those that begin with such a one. A bar
+/// stands between wishes of which one is enough.
 fn openings_like(wish: &str) -> Option<Vec<bool>> {
     let wish = fold(wish);
-    let words: Vec<&str> = wish.split_whitespace().collect();
-    if words.is_empty() {
+    let wishes: Vec<Vec<&str>> = wish
+        .split('|')
+        .map(|wish| wish.split_whitespace().collect::<Vec<_>>())
+        .filter(|words| !words.is_empty())
+        .collect();
+    if wishes.is_empty() {
         return None;
     }
     let named: Vec<&str> = OPENINGS
         .iter()
         .filter(|opening| {
             let name = fold(opening.name);
-            words.iter().all(|word| name.contains(word))
+            wishes.iter().any(|words| words.iter().all(|word| name.contains(word)))
         })
         .map(|opening| opening.moves)
         .collect();
@@ -138,5 +143,8 @@ mod tests {
         assert!(mask[number("Comp'Oth")] && !mask[number("Tiger")]);
         assert_eq!(openings_like("no such opening").unwrap().iter().filter(|m| **m).count(), 0);
         assert_eq!(openings_like("  "), None);
+        let mask = openings_like("comp'oth|rose-bill| ").unwrap();
+        assert!(mask[number("Comp'Oth")] && mask[number("Rose-Bill")] && !mask[number("Tiger")]);
+        assert_eq!(openings_like(" | "), None);
     }
 }

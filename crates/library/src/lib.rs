@@ -44,6 +44,6 @@ pub use library::{Full, Library, StoredGame};
 pub use names::NamedCount;
 pub use place::Place;
 pub use query::Query;
-pub use read::{Bound, OpenError};
+pub use read::Bound;
 pub use report::{Line, PlayerReport, Theory, Year};
 pub use tally::Tally;

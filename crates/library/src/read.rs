@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use discern_records::{FileFault, Findings, Reading, files_of};
+use discern_records::{FileFault, Findings, Reading, files_of_all};
 
 use crate::library::{Full, Library};
 
@@ -23,17 +23,6 @@ impl Default for Bound {
     }
 }
 
-/// Why there is no library.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// A path that leads nowhere.
-    #[error(transparent)]
-    File(#[from] FileFault),
-    /// A folder without games.
-    #[error("{}: no files of games in this folder", .0.display())]
-    Empty(PathBuf),
-}
-
 impl Library {
     /// Reads files and folders of files; `progress` hears the bytes read and
     /// those of all files. With the library come sentences about it: its size,
@@ -46,24 +35,12 @@ impl Library {
         paths: &[PathBuf],
         bound: Bound,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<(Library, Vec<String>), OpenError> {
-        let mut files = Vec::new();
-        for path in paths {
-            let found = files_of(path)?;
-            if found.is_empty() {
-                return Err(OpenError::Empty(path.clone()));
-            }
-            files.extend(found);
-        }
+    ) -> Result<(Library, Vec<String>), FileFault> {
+        let files = files_of_all(paths)?;
         let all = Reading::bytes(&files);
         let (library, findings) = Library::read(&files, bound, &mut |read| progress(read, all));
         let mut notes = match findings {
-            Ok(Findings { faults, .. }) => {
-                let told = faults.iter().take(FAULTS).map(|fault| fault.to_string());
-                let more = faults.len().saturating_sub(FAULTS);
-                let more = (more > 0).then(|| format!("… and {more} more faults"));
-                told.chain(more).collect()
-            }
+            Ok(findings) => findings.fault_sentences(FAULTS),
             Err(full) => vec![format!("{full}: further games are left out")],
         };
         notes.push(format!(

@@ -49,6 +49,8 @@ fn games_are_found_by_names_years_events_and_openings_the_newest_first() {
     let opening = |name: &str| Query { opening: name.into(), ..Query::default() };
     assert_eq!(find(&library, opening("tiger")), [1, 0]);
     assert_eq!(find(&library, opening("comp'oth")), [1]);
+    assert_eq!(find(&library, opening("comp'oth|heath")), [1, 2], "one of two is enough");
+    assert_eq!(find(&library, opening(" | ")).len(), 4, "no wish");
     assert_eq!((library.len(), library.players(), library.events()), (4, 4, 2));
     assert_eq!(library.years(), Some((1999, 2001)));
 }

@@ -6,9 +6,8 @@ use discern_records::{Format, GameFile};
 
 use crate::error::JobError;
 use crate::fingerprint::fingerprint_of_bytes;
-use crate::folder::{RunFolder, ShardState, write_whole};
-use crate::job::Job;
 use crate::seal::Seal;
+use crate::shard_folder::{ShardFolder, ShardState, write_whole};
 
 /// What became of a shard that another machine has made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub enum Accepted {
     Differs(PathBuf),
 }
 
-impl<J: Job> RunFolder<J> {
+impl ShardFolder {
     /// Takes a shard that was made in another folder with the same plan: the
     /// bytes of its games and its seal.
     ///
@@ -46,8 +45,8 @@ impl<J: Job> RunFolder<J> {
         let sealed: Seal =
             serde_json::from_str(seal).map_err(|error| wrong(format!("not a seal: {error}")))?;
         self.check_seal(shard, &sealed).map_err(wrong)?;
-        if !other_build && sealed.build != self.plan().build {
-            return Err(wrong(format!("made by {}, not by {}", sealed.build, self.plan().build)));
+        if !other_build && sealed.build != *self.build() {
+            return Err(wrong(format!("made by {}, not by {}", sealed.build, self.build())));
         }
         if games.len() as u64 != sealed.bytes || fingerprint_of_bytes(games) != sealed.blake3 {
             return Err(wrong("not the games that were sealed".into()));
@@ -58,7 +57,7 @@ impl<J: Job> RunFolder<J> {
         let path = self.games_path(shard);
         match self.state(shard)? {
             ShardState::Whole(first) if first.blake3 == sealed.blake3 => Ok(Accepted::Same),
-            ShardState::Whole(_) if !self.work().is_repeatable() => Ok(Accepted::Kept),
+            ShardState::Whole(_) if !self.is_repeatable() => Ok(Accepted::Kept),
             ShardState::Whole(_) => {
                 let other = path.with_extension(format!("games.{}", sealed.blake3));
                 write_whole(&other, games)?;

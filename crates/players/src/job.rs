@@ -1,11 +1,13 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use discern_records::{GameRecord, Name};
+use discern_records::{GameRecord, Name, Source};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::JobError;
 use crate::halt::Halt;
+use crate::merge::Duplicates;
+use crate::shard::Cut;
 use crate::spec::PlayerSpec;
 use crate::store::WeightStore;
 
@@ -24,6 +26,21 @@ pub struct Site<'a> {
     pub halt: &'a Halt,
 }
 
+impl Site<'_> {
+    /// Where a game of a shard comes from.
+    pub fn source(&self, shard: u32, game: usize) -> Option<Source> {
+        Some(Source { plan: self.plan.clone(), shard: shard.into(), game: game as u64 })
+    }
+
+    /// Asked between two pieces of work.
+    ///
+    /// # Errors
+    /// If the work is to be dropped.
+    pub fn check_halt(&self) -> Result<(), JobError> {
+        if self.halt.is_aborting() { Err(JobError::Halted) } else { Ok(()) }
+    }
+}
+
 /// Work that a plan describes completely, cut into shards.
 pub trait Job: Serialize + DeserializeOwned + Clone + Sync {
     /// Format and version of the plan.
@@ -31,6 +48,13 @@ pub trait Job: Serialize + DeserializeOwned + Clone + Sync {
 
     /// What `units` counts, for people.
     const UNITS: &'static str = "games";
+
+    /// Does a unit give one game? Otherwise nobody knows beforehand how many
+    /// games a shard has.
+    const UNITS_ARE_GAMES: bool = true;
+
+    /// What becomes of a game that is there twice when shards are merged.
+    const DUPLICATES: Duplicates = Duplicates::Keep;
 
     /// What a thread needs to work: engines, and inputs from the folder.
     type Worker: Send;
@@ -52,14 +76,19 @@ pub trait Job: Serialize + DeserializeOwned + Clone + Sync {
         self.players().iter().map(PlayerSpec::threads).max().unwrap_or(1)
     }
 
-    /// How many shards there are.
-    fn shards(&self) -> u32;
+    /// How the work is cut.
+    fn cut(&self) -> Cut;
 
-    /// How much a shard has to do, in the units that `progress` reports.
-    fn units(&self, shard: u32) -> u64;
+    /// Units that each thing of the cut has, as `progress` reports them.
+    fn units_each(&self) -> u64 {
+        1
+    }
 
-    /// How many games a shard gives, if that is known beforehand.
-    fn games(&self, shard: u32) -> Option<u64>;
+    /// The archive in the run's folder behind whose games those of the shards
+    /// are put, if there is one.
+    fn archive(&self, _folder: &Path) -> Option<PathBuf> {
+        None
+    }
 
     /// Prepares a thread.
     fn worker(&self, site: &Site) -> Result<Self::Worker, JobError>;

@@ -22,7 +22,7 @@ pub struct Level {
 impl Level {
     /// All levels, the weakest first. `docs/levels.md` says how they were
     /// measured.
-    pub const ALL: [Level; 8] = [
+    pub const ALL: [Level; 10] = [
         level("beginner", [500, 0], "log,depth=1,chance=850,margin=4000,among=64,stray-until=0"),
         level("novice", [690, 78], "log,depth=1,chance=750,margin=2600,among=64,stray-until=0"),
         level("casual", [860, 61], "log,depth=1,chance=650,margin=1700,among=64,stray-until=0"),
@@ -39,9 +39,19 @@ impl Level {
             "log,depth=6,outcome=12,score=10,chance=400,margin=450,among=8,stray-until=10",
         ),
         level(
+            "grandmaster",
+            [2390, 77],
+            "direct,depth=5,outcome=13,score=11,chance=400,margin=400,among=8,stray-until=10",
+        ),
+        level(
             "champion",
-            [2670, 444],
-            "log,depth=12,selective=true,outcome=20,score=18,chance=500,margin=60,among=4,stray-until=48",
+            [2720, 100],
+            "direct,depth=8,selective=true,outcome=16,score=14,chance=400,margin=150,among=4,stray-until=30",
+        ),
+        level(
+            "world",
+            [3030, 81],
+            "direct,depth=14,selective=true,outcome=20,score=18,chance=500,margin=60,among=4,stray-until=48",
         ),
     ];
 

@@ -8,8 +8,7 @@
 //!   hash. A [`Job`] is a kind of work, cut into shards.
 //! * [`RunFolder`]: a plan and its finished shards; [`run_missing`] works on
 //!   what is missing, [`merge`] puts the shards together. Shards that other
-//!   machines made come in by [`RunFolder::accept`]; [`AnyFolder`] is a folder
-//!   of any kind of work.
+//!   machines made come in by [`ShardFolder::accept`], whatever the kind of work.
 //! * [`Openings`]: where games begin. [`OpenBook`]: a book to play from,
 //!   [`EngineJudge`]: who searches for one.
 //! * [`serve`]: our engine for other programs, and at a board with a person.
@@ -33,7 +32,6 @@
 
 mod accept;
 mod analysis;
-mod any_folder;
 mod book;
 mod build;
 mod error;
@@ -44,6 +42,7 @@ mod job;
 mod judge;
 mod level;
 mod merge;
+mod named;
 pub mod openings;
 mod plan;
 pub mod player;
@@ -53,33 +52,35 @@ mod referee;
 mod seal;
 pub mod serve;
 mod shard;
+mod shard_folder;
 mod solution;
 mod spec;
 mod store;
 
 pub use accept::Accepted;
-pub use analysis::{Analysis, AnalyzedMove};
-pub use any_folder::AnyFolder;
+pub use analysis::{Analysis, AnalyzedMove, Explained, LineWorth};
 pub use book::{BookSpec, OpenBook};
 pub use build::{Build, PROGRAM, command_line};
 pub use error::JobError;
 pub use fingerprint::{Fingerprint, fingerprint_of_bytes, fingerprint_of_file};
-pub use folder::{RunFolder, ShardState, write_whole};
+pub use folder::RunFolder;
 pub use halt::Halt;
 pub use job::{Job, Site};
-pub use judge::{EngineJudge, learn_game, lesson};
+pub use judge::{EngineJudge, described_judge, lessons_in, lessons_of, lines_of, teacher};
 pub use level::Level;
 pub use merge::{Duplicates, Merged, ShardSummary, merge, shard_games};
+pub use named::{NamedEngine, evaluators_of, weights_of};
 pub use openings::Openings;
 pub use plan::{Plan, describe, format_of, name_of};
-pub use pool::{Crew, Step, run_missing};
+pub use pool::{Crew, Step, cores, cores_for, fair_games, run_missing};
 pub use randomness::Randomness;
 pub use referee::{Played, Referee, Rules, Seat};
 pub use seal::Seal;
-pub use shard::{ParseShardError, Shard, ShardOfTaskError, shard_of_task};
+pub use shard::{Cut, ParseShardError, Shard, ShardChoice, ShardOfTaskError, shard_of_task};
+pub use shard_folder::{ShardFolder, ShardState, write_whole};
 pub use solution::{Known, Solution, SolutionTotals, SolvedMove};
 pub use spec::{
     Defaults, EngineSpec, GRAMMAR, ParsePlayerError, PlayerSpec, PlayersFileError, ProgramSpec,
-    Protocol, Who, clock, read_players, seconds,
+    Protocol, Search, Who, clock, read_players, seconds, time_span,
 };
 pub use store::WeightStore;

@@ -7,10 +7,11 @@ use serde::Serialize;
 use crate::build::Build;
 use crate::error::JobError;
 use crate::fingerprint::{Fingerprint, fingerprint_of_file};
-use crate::folder::{RunFolder, ShardState, write_whole};
+use crate::folder::RunFolder;
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::seal::Seal;
+use crate::shard_folder::{ShardFolder, ShardState, write_whole};
 
 /// What to do with a game that is another one, turned or mirrored perhaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,20 @@ pub struct Merged<J> {
     pub shards: Vec<ShardSummary>,
 }
 
+impl<J> Merged<J> {
+    /// How many games there are, and what became of the others.
+    pub fn sentence(&self) -> String {
+        let &Merged { games, games_before, duplicates, bytes, .. } = self;
+        match games_before {
+            0 => format!("{games} games of {} shards in {bytes} bytes", self.shards.len()),
+            before => format!(
+                "{games} games, {} of them new, {duplicates} left out as known games",
+                games - before
+            ),
+        }
+    }
+}
+
 /// One shard of a merged run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ShardSummary {
@@ -61,26 +76,33 @@ pub struct ShardSummary {
     pub blake3: Fingerprint,
 }
 
-/// Puts all shards of a run together, behind the games of `before` if there
-/// are any. Refuses gaps, damage, the same shard twice and shards of another
-/// plan; then nothing is written.
+impl<J> Merged<J> {
+    /// Names the builds if there were several.
+    pub fn several_builds(&self) -> Option<String> {
+        let builds: Vec<String> = self.builds.iter().map(ToString::to_string).collect();
+        let several = builds.len() > 1;
+        several.then(|| format!("shards of {} builds: {}", builds.len(), builds.join("; ")))
+    }
+}
+
+/// Puts all shards of a run together, behind the games of its archive if it has
+/// one. Refuses gaps, damage, the same shard twice and shards of another plan;
+/// then nothing is written.
 pub fn merge<J: Job>(
     folder: &RunFolder<J>,
-    before: Option<&Path>,
     output: &Path,
-    duplicates: Duplicates,
     force: bool,
 ) -> Result<Merged<J>, JobError> {
     let seals = whole_shards(folder)?;
     let failed = |error: WriteError| JobError::writing(output, error);
-    let manifest = manifest_path(output);
+    let manifest = output.with_added_extension("manifest.json");
     discern_files::check_free(&manifest, force)
         .map_err(|error| JobError::Io(manifest.clone(), error))?;
     let mut file = NewGameFile::create(output, Format::Archive, force).map_err(failed)?;
     let mut seen: HashSet<CanonicalGame> = HashSet::new();
     let mut games_before = 0;
-    if let Some(path) = before {
-        let mut games = games_of(path)?;
+    if let Some(path) = folder.work().archive(folder.path()) {
+        let mut games = games_of(&path)?;
         while let Some(record) = games.next() {
             let record = record?;
             for plan in games.plans() {
@@ -96,9 +118,9 @@ pub fn merge<J: Job>(
     for shard in 0..seals.len() as u32 {
         for (number, record) in games_of(&folder.games_path(shard))?.enumerate() {
             let record: GameRecord = record?;
-            if duplicates == Duplicates::Keep || seen.insert(CanonicalGame::of(&record.game)) {
+            if J::DUPLICATES == Duplicates::Keep || seen.insert(CanonicalGame::of(&record.game)) {
                 file.append(&record).map_err(failed)?;
-            } else if duplicates == Duplicates::Drop {
+            } else if J::DUPLICATES == Duplicates::Drop {
                 dropped += 1;
             } else {
                 let number = number + 1;
@@ -134,8 +156,8 @@ pub fn merge<J: Job>(
 
 /// The games of all shards in their order, for work that does not end in an
 /// archive. Refuses what [`merge`] refuses.
-pub fn shard_games<J: Job>(
-    folder: &RunFolder<J>,
+pub fn shard_games(
+    folder: &ShardFolder,
 ) -> Result<impl Iterator<Item = Result<GameRecord, JobError>>, JobError> {
     let mut paths: Vec<PathBuf> =
         (0..whole_shards(folder)?.len() as u32).map(|shard| folder.games_path(shard)).collect();
@@ -165,21 +187,14 @@ fn builds<J>(plan: &Plan<J>, seals: &[Seal]) -> Vec<Build> {
     builds
 }
 
-/// `all.games.manifest.json` for `all.games`.
-fn manifest_path(output: &Path) -> PathBuf {
-    let mut name = output.to_owned().into_os_string();
-    name.push(".manifest.json");
-    name.into()
-}
-
 fn games_of(path: &Path) -> Result<GameFile, JobError> {
     Ok(GameFile::open(path, Some(Format::Archive))?)
 }
 
 /// Every shard exactly once, or what is wrong.
-fn whole_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<Seal>, JobError> {
+fn whole_shards(folder: &ShardFolder) -> Result<Vec<Seal>, JobError> {
     let wrong = |what: String| Err(JobError::Shards(what));
-    let mut owners: Vec<Option<PathBuf>> = vec![None; folder.work().shards() as usize];
+    let mut owners: Vec<Option<PathBuf>> = vec![None; folder.shards() as usize];
     for (path, seal) in folder.seals()? {
         let place = path.display();
         if seal.plan != folder.name() {
@@ -199,7 +214,7 @@ fn whole_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<Seal>, JobError> {
     }
     let mut shards = Vec::new();
     let mut missing = Vec::new();
-    for shard in 0..folder.work().shards() {
+    for shard in 0..folder.shards() {
         match folder.state(shard)? {
             ShardState::Whole(seal) => shards.push(seal),
             ShardState::Missing => missing.push(shard),
@@ -211,7 +226,7 @@ fn whole_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<Seal>, JobError> {
         [first, ..] => wrong(format!(
             "{} of {} shards are missing, the first is {first}",
             missing.len(),
-            folder.work().shards()
+            folder.shards()
         )),
     }
 }

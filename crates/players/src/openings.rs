@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use discern_board::{Board, Dice, Game, Position};
+use discern_records::GameFile;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// All positions after `plies` moves that differ by more than symmetry, each
@@ -56,6 +57,12 @@ const COUNTS: [u32; 9] = [1, 1, 3, 14, 60, 322, 1773, 10_649, 67_245];
 impl Openings {
     /// The longest openings that can be enumerated.
     pub const MAX_PLIES: u32 = 8;
+
+    /// The nearly even openings that come with the program.
+    pub fn shipped() -> Vec<Game> {
+        let file = GameFile::from_reader(discern_data::OPENINGS, "openings", None);
+        file.and_then(GameFile::openings).expect("those that are shipped can be read")
+    }
 
     /// How many openings these are.
     pub fn len(&self) -> usize {

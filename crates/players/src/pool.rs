@@ -1,3 +1,4 @@
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,6 +26,37 @@ pub struct Crew<'a> {
     pub restart: bool,
     /// Ends the work.
     pub halt: &'a Halt,
+}
+
+/// Processors of this machine, as far as this process may use them.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How many searches of so many threads each keep all cores busy: more would
+/// steal each other's time.
+pub fn cores_for(search_threads: usize) -> usize {
+    (cores() / search_threads.max(1)).max(1)
+}
+
+/// As many games at a time as asked for, or as there are cores for; `why` more
+/// would be wrong.
+///
+/// # Errors
+/// If there are fewer cores.
+pub fn fair_games(
+    asked: Option<NonZeroUsize>,
+    search_threads: usize,
+    why: &str,
+) -> Result<usize, JobError> {
+    match asked.map(usize::from) {
+        None => Ok(cores_for(search_threads)),
+        Some(asked) if asked > cores() => {
+            let what = format!("{asked} games at the same time on {} cores {why}", cores());
+            Err(JobError::Plan(what))
+        }
+        Some(asked) => Ok(asked),
+    }
 }
 
 /// Works on these shards. Finished shards stay whatever happens to the others;

@@ -2,6 +2,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::error::JobError;
+
 /// One of `count` equal parts of some work: shard `index`, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
@@ -20,6 +22,37 @@ impl Shard {
     pub fn range(self, total: usize) -> Range<usize> {
         let cut = |index: u32| (total as u64 * u64::from(index) / u64::from(self.count)) as usize;
         cut(self.index)..cut(self.index + 1)
+    }
+}
+
+/// How work is cut: things of equal size, in shards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// How many things there are to do.
+    pub things: usize,
+    /// Into how many shards.
+    pub shards: u32,
+}
+
+impl Cut {
+    /// Which things belong to a shard.
+    pub fn range(self, shard: u32) -> Range<usize> {
+        Shard { index: shard, count: self.shards }.range(self.things)
+    }
+
+    /// Does every shard have a thing? `what` names the things.
+    ///
+    /// # Errors
+    /// How many shards there may be.
+    pub fn check(self, what: &str) -> Result<(), JobError> {
+        let Cut { things, shards } = self;
+        let most = things.clamp(1, Shard::MOST as usize);
+        match (1..=most).contains(&(shards as usize)) {
+            true => Ok(()),
+            false => {
+                Err(JobError::Plan(format!("{shards} shards for {things} {what}, at most {most}")))
+            }
+        }
     }
 }
 
@@ -81,6 +114,42 @@ pub enum ShardOfTaskError {
         /// Shards of the plan.
         count: u32,
     },
+}
+
+/// Which shard of a plan to make, as people and job arrays say it: `3/40`, or
+/// `env` for the one of this task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShardChoice {
+    /// This one.
+    One(Shard),
+    /// The one that the environment names ([`shard_of_task`]).
+    OfTask,
+}
+
+impl ShardChoice {
+    /// The index of the shard in a plan of `count` shards.
+    ///
+    /// # Errors
+    /// If the plan has another number of shards, or the environment names none.
+    pub fn index(self, count: u32) -> Result<u32, JobError> {
+        let shard = match self {
+            ShardChoice::One(shard) => shard,
+            ShardChoice::OfTask => shard_of_task(count, |name| std::env::var(name).ok())
+                .map_err(|error| JobError::Plan(error.to_string()))?,
+        };
+        match shard.count == count {
+            true => Ok(shard.index),
+            false => Err(JobError::Plan(format!("shard {shard}: the plan has {count} shards"))),
+        }
+    }
+}
+
+impl FromStr for ShardChoice {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<ShardChoice, ParseShardError> {
+        if text == "env" { Ok(Self::OfTask) } else { text.parse().map(Self::One) }
+    }
 }
 
 /// The text is no shard.

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use discern_book::BookFile;
 use discern_eval::{AnyEvaluator, Weights, evaluator, hand_set};
-use discern_search::{Engine, Options, engine};
+use discern_search::{Engine, Options};
 
 use crate::error::JobError;
 use crate::fingerprint::{Fingerprint, fingerprint_of_bytes};
-use crate::folder::write_whole;
-use crate::spec::{PlayerSpec, Who};
+use crate::named::engine_of;
+use crate::shard_folder::write_whole;
+use crate::spec::{Defaults, PlayerSpec, Who};
 
 /// No honest weight file is larger.
 const MOST: u64 = 1 << 30;
@@ -73,6 +74,22 @@ impl WeightStore {
         if !inner.folders.iter().any(|known| known == folder) {
             inner.folders.push(folder.to_owned());
         }
+    }
+
+    /// Completes players by these defaults, then each as [`WeightStore::settle`]
+    /// does.
+    ///
+    /// # Errors
+    /// If there is no such model or its weights cannot be read.
+    pub fn complete(
+        &self,
+        players: &mut [PlayerSpec],
+        defaults: &Defaults,
+    ) -> Result<(), JobError> {
+        players.iter_mut().try_for_each(|player| {
+            player.fill(defaults);
+            self.settle(player)
+        })
     }
 
     /// Completes a player: its weights and its book by their content, the shipped ones if
@@ -148,6 +165,19 @@ impl WeightStore {
         Ok(book)
     }
 
+    /// Opens the book of this name, or the shipped one; `None` if there is none
+    /// or it is called `none`.
+    ///
+    /// # Errors
+    /// If it is no book.
+    pub fn book_if_any(&self, given: Option<&str>) -> Result<Option<Arc<BookFile>>, JobError> {
+        match given {
+            Some("none") => Ok(None),
+            None if discern_data::BOOK.is_none() => Ok(None),
+            given => self.open_book(given.unwrap_or("shipped")).map(Some),
+        }
+    }
+
     /// The book with this content.
     ///
     /// # Errors
@@ -213,12 +243,7 @@ impl WeightStore {
         weights: Option<&str>,
         options: Options,
     ) -> Result<Box<dyn Engine>, JobError> {
-        let mebibytes = options.table_mebibytes;
-        let evaluator = self.evaluator(model, weights)?;
-        let room = discern_files::check_memory((mebibytes as u64) << 20);
-        room.and_then(|()| engine(evaluator, options)).map_err(|error| {
-            JobError::Plan(format!("no memory for a table of {mebibytes} MiB: {error}"))
-        })
+        engine_of(self.evaluator(model, weights)?, options)
     }
 
     /// Copies the weights of players into a run's folder, which then is all

@@ -12,8 +12,13 @@ fn players_survive_printing_and_parsing() {
         "direct,selective=true,timing=processor,time=60+0.5",
         "log,move-time=0.05,chance=150,margin=1000,among=4,stray-until=20",
         "log,depth=4,book=my.book,book-loss=20,draws=seek",
+        "rev,depth=4,search=plain",
         "cmd='prog -a 1,2 \"b c\"',name=x,protocol=nboard,dir='a b',time=90",
+        "cmd=prog,name=x,protocol=nboard,timing=processor,depth=12",
         "cmd='my prog' \"b, c\",name=x,protocol=gtp",
+        "model='},'",
+        "model='',name=x",
+        "model='a=b',name='\tx',depth=1",
     ] {
         let player: PlayerSpec = text.parse().unwrap();
         assert_eq!(player.to_string(), text);
@@ -61,6 +66,7 @@ fn faults_are_named() {
     assert_eq!(error("name=a,dept=3"), "'dept' is not a setting of a player");
     assert_eq!(error("name=a,depth=x"), "depth=x: a whole number");
     assert_eq!(error("name=a,selective=1"), "selective=1: true or false");
+    assert_eq!(error("name=a,search=mine"), "search=mine: usual or plain");
     assert_eq!(error("name=a,cmd='x"), "a quotation mark ' is never closed");
     assert_eq!(error("name=a,strong"), "'strong' is not setting=value");
     assert_eq!(error("cmd=x,protocol=uci"), "protocol=uci: gtp or nboard");
@@ -74,6 +80,7 @@ fn incomplete_players_say_what_is_missing() {
     let fault = |text: &str| text.parse::<PlayerSpec>().unwrap().check().unwrap_err().to_string();
     assert!(fault("name=a").starts_with("a: no limit"));
     assert!(fault("name=a,depth=0").contains("a limit of 0"));
+    assert!(fault("name=a,depth=1,search=plain,selective=true").contains("leaves nothing out"));
     assert!(fault("name=a,depth=1,outcome=31").contains("more than 30"));
     assert!(fault("name=a,cmd=cat,depth=3").contains("GTP cannot limit depth"));
     assert!(fault("name=a,depth=3,chance=1001").contains("a chance above 1"));

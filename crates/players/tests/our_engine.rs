@@ -31,6 +31,11 @@ fn a_straying_player_plays_other_games_with_other_seeds_only() {
     assert_eq!(moves(straying, 7), moves(straying, 7));
     assert_ne!(moves(straying, 7), moves(straying, 8));
     assert_eq!(moves("rev,depth=1", 7), moves("rev,depth=1", 8));
+    // The second program with the same evaluation plays games of its own, and the
+    // same ones every time.
+    let plain = "rev,depth=3,search=plain,chance=500,margin=3000";
+    assert_eq!(moves(plain, 7), moves(plain, 7));
+    assert_ne!(moves(plain, 7), moves("rev,depth=3,chance=500,margin=3000", 7));
 }
 
 #[test]

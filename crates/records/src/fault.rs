@@ -118,6 +118,9 @@ pub enum Reason {
     /// A file without openings.
     #[error("there is no opening in it")]
     NoOpening,
+    /// A folder without games.
+    #[error("no files of games in this folder")]
+    NoFiles,
     /// No format fits the content.
     #[error("not a format of games we know ({})", Format::names())]
     UnknownFormat,

@@ -1,4 +1,7 @@
-use crate::archive::ArchiveWriter;
+use std::path::{Path, PathBuf};
+
+use crate::archive::{ArchiveWriter, Tail};
+use crate::format::Format;
 use crate::output::{NewGameFile, WriteError};
 use crate::record::GameRecord;
 
@@ -18,7 +21,76 @@ pub enum GameOutput {
     },
 }
 
+/// Where games are to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct GameTarget<'a> {
+    /// The file; standard output without one.
+    pub path: Option<&'a Path>,
+    /// The format; what the file's name ends in if left out.
+    pub format: Option<Format>,
+    /// Replace the file if it exists.
+    pub force: bool,
+    /// Add to the archive that the file is.
+    pub append: bool,
+}
+
+impl GameTarget<'_> {
+    /// The format to write.
+    ///
+    /// # Errors
+    /// If it is unknown, or cannot be written there.
+    pub fn format(&self) -> Result<Format, TargetError> {
+        let format = self.format.or_else(|| Format::from_path(self.path?));
+        let Some(path) = self.path else {
+            let format = format.unwrap_or(Format::Transcript);
+            return if format.is_text() { Ok(format) } else { Err(TargetError::NoText(format)) };
+        };
+        match format {
+            None => Err(TargetError::NoFormat(path.to_owned())),
+            Some(Format::Archive) => Ok(Format::Archive),
+            Some(_) if self.append => Err(TargetError::NoArchive(path.to_owned())),
+            Some(format) => Ok(format),
+        }
+    }
+
+    /// Begins to write.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or exists and must not be replaced.
+    pub fn begin(&self, format: Format) -> Result<GameOutput, WriteError> {
+        match self.path {
+            None => Ok(GameOutput::New(NewGameFile::stream(std::io::stdout(), format))),
+            Some(path) if self.append => {
+                ArchiveWriter::open_or_create(path).map(GameOutput::append_to)
+            }
+            Some(path) => NewGameFile::create(path, format, self.force).map(GameOutput::New),
+        }
+    }
+}
+
+/// Why games cannot be written to a place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// Standard output takes text only.
+    #[error("{0} is not text: name a file with --output")]
+    NoText(Format),
+    /// The name says nothing.
+    #[error("{}: the name does not say which format; give it with --format", _0.display())]
+    NoFormat(PathBuf),
+    /// Not an archive.
+    #[error("{}: only archives can be added to", _0.display())]
+    NoArchive(PathBuf),
+}
+
 impl GameOutput {
+    /// What is missing at the end of the archive that is added to.
+    pub fn cut(&self) -> Option<Tail> {
+        match self {
+            GameOutput::New(_) => None,
+            GameOutput::Append { writer, .. } => writer.cut(),
+        }
+    }
+
     /// Adds to an archive, all games or none.
     pub fn append_to(writer: ArchiveWriter) -> GameOutput {
         let (plans, waiting) = (Vec::new(), Vec::new());

@@ -20,6 +20,19 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+impl<R: BufRead> Lines<R> {
+    /// The next line that is not empty, without its comment, with its number.
+    pub fn next_content(&mut self) -> Option<Result<(u64, String), Fault>> {
+        self.find_map(|line| match line {
+            Ok((number, line)) => {
+                let content = without_comment(&line);
+                (!content.trim().is_empty()).then(|| Ok((number, content.to_owned())))
+            }
+            Err(fault) => Some(Err(fault)),
+        })
+    }
+}
+
 impl<R: BufRead> Iterator for Lines<R> {
     type Item = Result<(u64, String), Fault>;
 

@@ -9,7 +9,7 @@ use discern_board::{Game, Move, ParseMoveError, Position, Score};
 use crate::evaluation::Verdict;
 use crate::fault::{Fault, Place, Reason};
 use crate::format::{Description, Format, Start, Writing};
-use crate::lines::{Lines, without_comment};
+use crate::lines::Lines;
 use crate::output::WriteError;
 use crate::provenance::Solved;
 use crate::read::Games;
@@ -161,19 +161,11 @@ impl<R: BufRead> Iterator for ObfReader<R> {
     type Item = Result<ObfPosition, Fault>;
 
     fn next(&mut self) -> Option<Result<ObfPosition, Fault>> {
-        loop {
-            let (number, line) = match self.lines.next()? {
-                Ok(line) => line,
-                Err(fault) => return Some(Err(fault)),
-            };
-            let content = without_comment(&line);
-            if content.trim().is_empty() {
-                continue;
-            }
+        Some(self.lines.next_content()?.and_then(|(number, line)| {
             self.positions += 1;
             let place = Place::line(self.positions, number);
-            return Some(ObfPosition::parse(content).map_err(|reason| Fault::new(place, reason)));
-        }
+            ObfPosition::parse(&line).map_err(|reason| Fault::new(place, reason))
+        }))
     }
 }
 

@@ -36,6 +36,16 @@ impl WriteError {
     }
 }
 
+/// An error of the operating system stays one.
+impl From<WriteError> for io::Error {
+    fn from(error: WriteError) -> io::Error {
+        match error {
+            WriteError::Io(error) => error,
+            error => io::Error::other(error),
+        }
+    }
+}
+
 /// Takes games and ends the file.
 pub(crate) trait GameSink {
     /// Keeps the plan of the games to come, where the format has a place.

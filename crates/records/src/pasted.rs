@@ -66,8 +66,8 @@ impl Draft {
     /// that is none.
     fn read(&mut self, line: &str) -> Option<()> {
         if let Some(start) = line.find("://") {
-            let address = &line[start..];
-            self.moves.push_str(&longest_run(address)?);
+            // An address without moves is only an address.
+            self.moves.push_str(&longest_run(&line[start..]).unwrap_or_default());
             return Some(());
         }
         let mut plain = String::new();
@@ -128,9 +128,14 @@ fn is_moves(word: &str) -> bool {
 /// The longest row of squares in an address, at least two moves.
 fn longest_run(address: &str) -> Option<String> {
     let bytes = address.as_bytes();
-    let run = |start: usize| bytes[start..].chunks(2).take_while(|pair| is_square(pair)).count();
-    let best = (0..bytes.len()).max_by_key(|&start| (run(start), bytes.len() - start))?;
-    let length = run(best);
+    // Squares in a row from each place on, from the end to the start: each looks only at the next.
+    let mut runs = vec![0; bytes.len() + 2];
+    for start in (0..bytes.len()).rev() {
+        let is_first = bytes.get(start..start + 2).is_some_and(is_square);
+        runs[start] = if is_first { runs[start + 2] + 1 } else { 0 };
+    }
+    let best = (0..bytes.len()).max_by_key(|&start| (runs[start], bytes.len() - start))?;
+    let length = runs[best];
     (length >= 2).then(|| address[best..best + 2 * length].to_ascii_lowercase())
 }
 
@@ -143,10 +148,12 @@ fn header(line: &str) -> Option<(String, &str)> {
         None => line.split_once([':', '：'])?,
     };
     let key = key.trim();
-    // Not `1: f5` and not the middle of an address.
+    // Not `1: f5`, not the middle of an address, and not `My game: https://…`.
+    let site = bare.is_some() || key.eq_ignore_ascii_case("site");
     let fits = !key.is_empty()
         && key.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '_'))
-        && !value.starts_with("//");
+        && !value.starts_with("//")
+        && (site || !value.contains("://"));
     fits.then(|| (key.to_lowercase(), value.trim().trim_matches('"').trim()))
 }
 

@@ -103,6 +103,17 @@ impl GameFile {
         self.position.load(Ordering::Relaxed)
     }
 
+    /// The games with their numbers in the file, from 1.
+    pub fn numbered(&mut self) -> impl Iterator<Item = (u64, Result<GameRecord, FileFault>)> {
+        self.scan(0, |last, game| {
+            *last += 1;
+            if let Err(fault) = &game {
+                *last = fault.fault.place.game.unwrap_or(*last);
+            }
+            Some((*last, game))
+        })
+    }
+
     /// Reads up to the game with this number, from 1; the plans of the file are
     /// then those before it.
     ///
@@ -110,14 +121,11 @@ impl GameFile {
     /// If that game cannot be read, or there are fewer games.
     pub fn game(&mut self, number: u64) -> Result<GameRecord, FileFault> {
         let mut last = 0;
-        for game in self.by_ref() {
-            last += 1;
-            if let Err(fault) = &game {
-                last = fault.fault.place.game.unwrap_or(last);
-            }
-            if last == number {
+        for (at, game) in self.numbered() {
+            if at == number {
                 return game;
             }
+            last = at;
         }
         let fault = Fault::new(Place::default(), Reason::NoGame { number, last });
         Err(FileFault { path: self.path.clone(), fault })
@@ -197,6 +205,27 @@ impl<R: Read> Read for Counted<R> {
         self.count.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
+}
+
+/// The files of games that some paths stand for, in their order; `-`, standard
+/// input, stands for itself.
+///
+/// # Errors
+/// If one cannot be read, or is a folder without such files.
+pub fn files_of_all(paths: &[PathBuf]) -> Result<Vec<PathBuf>, FileFault> {
+    let mut all = Vec::new();
+    for path in paths {
+        let files = match path == Path::new("-") {
+            true => vec![path.clone()],
+            false => files_of(path)?,
+        };
+        if files.is_empty() {
+            let fault = Fault::new(Place::default(), Reason::NoFiles);
+            return Err(FileFault { path: path.clone(), fault });
+        }
+        all.extend(files);
+    }
+    Ok(all)
 }
 
 /// The files of games that a path stands for: itself, or for a folder all

@@ -2,6 +2,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use discern_files::printable;
+use serde::Serialize;
 
 use crate::archive::Tail;
 use crate::ending::Ending;
@@ -135,7 +136,7 @@ impl Reading<'_> {
                 Err(error) if error.is_about_the_game() => {
                     let reason = match error {
                         WriteError::Record(error) => error.into(),
-                        error => Reason::Io(std::io::Error::other(error)),
+                        error => Reason::Io(error.into()),
                     };
                     let fault = Fault::new(Place::game(number), reason);
                     unwritable.push(FileFault { path: path.to_owned(), fault });
@@ -179,10 +180,57 @@ fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |data| data.len())
 }
 
+/// What reading found, for programs.
+#[derive(Debug, Serialize)]
+pub struct FindingsRow<'a> {
+    faults: Vec<String>,
+    games: u64,
+    tails: Vec<TailRow<'a>>,
+    unfinished: Vec<UnfinishedRow<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct TailRow<'a> {
+    file: &'a Path,
+    #[serde(flatten)]
+    tail: Tail,
+}
+
+#[derive(Debug, Serialize)]
+struct UnfinishedRow<'a> {
+    file: &'a Path,
+    games: &'a [u64],
+}
+
 impl Findings {
+    /// The same for programs.
+    pub fn row(&self) -> FindingsRow<'_> {
+        let unfinished = self.unfinished.iter();
+        FindingsRow {
+            faults: self.faults.iter().map(ToString::to_string).collect(),
+            games: self.games,
+            tails: self.tails.iter().map(|(file, tail)| TailRow { file, tail: *tail }).collect(),
+            unfinished: unfinished.map(|(file, games)| UnfinishedRow { file, games }).collect(),
+        }
+    }
+
+    /// `1 fault`, `2 faults`.
+    pub fn counted_faults(&self) -> String {
+        let count = self.faults.len();
+        format!("{count} fault{}", if count == 1 { "" } else { "s" })
+    }
+
     /// How many games stop before their end.
     pub fn unfinished(&self) -> usize {
         self.unfinished.iter().map(|(_, numbers)| numbers.len()).sum()
+    }
+
+    /// The first so many faults, and how many there are besides.
+    pub fn fault_sentences(&self, most: usize) -> Vec<String> {
+        let shown = self.faults.iter().take(most);
+        let more = self.faults.len().saturating_sub(most);
+        let more = (more > 0).then(|| format!("… and {more} more faults"));
+        shown.map(|fault| printable(&fault.to_string()).into_owned()).chain(more).collect()
     }
 
     /// What was not as it should be, a sentence each.
@@ -191,18 +239,8 @@ impl Findings {
         const FAULTS: usize = 20;
         /// Numbers of unfinished games that are listed per file.
         const NUMBERS: usize = 100;
-        let shown = self.faults.iter().take(FAULTS);
-        let mut lines: Vec<String> =
-            shown.map(|fault| printable(&fault.to_string()).into_owned()).collect();
-        if self.faults.len() > FAULTS {
-            lines.push(format!("… and {} more faults", self.faults.len() - FAULTS));
-        }
-        lines.extend(self.tails.iter().map(|(path, Tail { offset, bytes, games, .. })| {
-            let path = path.display();
-            format!(
-                "{path}: byte {offset}: the last {bytes} bytes are an unfinished block, read up to its last whole game ({games} of them)"
-            )
-        }));
+        let mut lines = self.fault_sentences(FAULTS);
+        lines.extend(self.tails.iter().map(|(path, tail)| format!("{}: {tail}", path.display())));
         lines.extend(self.unfinished.iter().map(|(path, numbers)| {
             let shown: Vec<String> = numbers.iter().take(NUMBERS).map(u64::to_string).collect();
             let more = match numbers.len().saturating_sub(NUMBERS) {

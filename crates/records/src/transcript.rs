@@ -9,7 +9,7 @@ use discern_board::{Game, Move, Position};
 
 use crate::fault::{Fault, Place, Reason};
 use crate::format::{Description, Start, Writing};
-use crate::lines::{Lines, without_comment};
+use crate::lines::Lines;
 use crate::obf;
 use crate::output::WriteError;
 use crate::read::Games;
@@ -52,20 +52,12 @@ impl<R: BufRead> Iterator for TranscriptReader<R> {
     type Item = Result<GameRecord, Fault>;
 
     fn next(&mut self) -> Option<Result<GameRecord, Fault>> {
-        loop {
-            let (number, line) = match self.lines.next()? {
-                Ok(line) => line,
-                Err(fault) => return Some(Err(fault)),
-            };
-            let content = without_comment(&line);
-            if content.trim().is_empty() {
-                continue;
-            }
+        Some(self.lines.next_content()?.and_then(|(number, line)| {
             self.games += 1;
             let place = Place::line(self.games, number);
-            let game = game_of_line(content).map_err(|reason| Fault::new(place, reason));
-            return Some(game.map(GameRecord::new));
-        }
+            let game = game_of_line(&line).map_err(|reason| Fault::new(place, reason));
+            game.map(GameRecord::new)
+        }))
     }
 }
 

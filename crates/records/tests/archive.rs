@@ -1,11 +1,9 @@
 //! The archive keeps everything, survives accidents and names damage.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
-use common::{plain_records, rich_records};
+use crate::common::{plain_records, rich_records};
 use discern_board::Outcome;
 use discern_board::testing::Seeded;
 use discern_records::archive::{ArchiveReader, ArchiveWriter, BLOCK_GAMES, HEADER, testing};

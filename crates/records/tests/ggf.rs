@@ -1,8 +1,6 @@
 //! GGF as programs write it, and back.
 
-mod common;
-
-use common::rich_records;
+use crate::common::rich_records;
 use discern_board::{Color, Score};
 use discern_records::{Ending, Evaluation, GameRecord, ggf};
 

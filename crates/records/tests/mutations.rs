@@ -2,11 +2,9 @@
 //! it accepts is consistent. Seeded, so that a failure can be repeated; the
 //! targets in `fuzz/` look further.
 
-mod common;
-
 use std::path::Path;
 
-use common::rich_records;
+use crate::common::rich_records;
 use discern_board::testing::Seeded;
 use discern_records::archive::{ArchiveWriter, testing};
 use discern_records::wthor::WthorWriter;

@@ -44,6 +44,8 @@ fn header_lines_name_the_players() {
 fn the_moves_of_an_address_are_found() {
     assert_eq!(moves("https://example.org/analysis?game=f5d6c3d3&lang=en"), "f5d6c3d3");
     assert_eq!(moves("see https://example.org/kifu/F5D6C3 please"), "f5d6c3");
+    assert_eq!(moves("My game: https://example.org/#f5d6c3"), "f5d6c3");
+    assert_eq!(moves("Site: https://example.org/a1b2\nhttps://example.org/about\nf5d6"), "f5d6");
     assert!(pasted("https://example.org/nothing").is_none());
 }
 
@@ -64,4 +66,13 @@ fn what_is_no_game_is_not_taken_for_one() {
     for text in ["", "no game at all", "f5 k9", "f5 d6 d3q4", "a1", "1. 2. 3."] {
         assert!(pasted(text).is_none(), "{text}");
     }
+}
+
+#[test]
+fn a_long_address_takes_no_time() {
+    // The largest that the studio reads. Looked through from each of its places it took a minute.
+    let address = format!("https://x.org/?g={}", "a1".repeat(127 << 10));
+    let begun = std::time::Instant::now();
+    assert!(pasted(&address).is_none());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
 }

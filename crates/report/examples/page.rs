@@ -15,6 +15,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => serde_json::from_slice(&std::fs::read(path)?)?,
         None => sample::reproduction(),
     };
-    print!("{}", discern_report::html(&reproduction));
+    print!("{}", discern_report::html(&reproduction, &Default::default()));
     Ok(())
 }

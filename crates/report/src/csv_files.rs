@@ -31,6 +31,11 @@ pub fn csv_files(reproduction: &Reproduction) -> Vec<CsvFile> {
         file("quality.csv", "the models on held-out games", quality(reproduction)),
         file("gaps.csv", "the models against each other", gaps(reproduction)),
         file("calibration.csv", "predicted and observed shares", calibration(reproduction)),
+        file(
+            "single-discs.csv",
+            "predicted less observed share of wins by single disc counts",
+            single_discs(reproduction),
+        ),
         file("speed.csv", "search speed with each model", speed(reproduction)),
         file("findings.csv", "what agrees and what does not", findings(reproduction)),
     ]
@@ -258,6 +263,23 @@ fn calibration(reproduction: &Reproduction) -> Sheet {
         "observed_low" => bin.interval.0,
         "observed_high" => bin.interval.1,
         "positions" => bin.weight,
+    )
+}
+
+fn single_discs(reproduction: &Reproduction) -> Sheet {
+    let models = reproduction.quality.singles.iter();
+    let counts = models.flat_map(|one| {
+        let both = [("pool", &one.pooled), ("own", &one.own)];
+        both.into_iter().flat_map(move |(constant, found)| {
+            found.counts.iter().map(move |count| (&one.model, constant, count))
+        })
+    });
+    sheet!(counts, |(model, constant, count)|
+        "model" => model,
+        "constant" => constant,
+        "discs" => count.discs,
+        "positions" => count.positions,
+        "predicted_less_observed" => count.difference,
     )
 }
 

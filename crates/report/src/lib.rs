@@ -32,6 +32,7 @@ pub mod chart;
 mod csv_files;
 mod drawings;
 mod figures;
+mod folder;
 mod markup;
 mod numbers;
 mod page;
@@ -44,6 +45,7 @@ mod wording;
 
 pub use csv_files::{CsvFile, csv_files};
 pub use figures::{calibration_chart, class_density_chart, winning_share_chart};
+pub use folder::{read_numbers, write_report, write_study};
 pub use numbers::{allowance, decimal, duration, factor_range, p_value_to};
 pub use page::{Section, html, sections, study_html, style_sheet};
 pub use plots::fit_plots;

@@ -58,6 +58,12 @@ pub fn decimal(value: f64, places: usize) -> String {
     text.replace('-', if is_zero { "" } else { "−" })
 }
 
+/// How long something takes of which this share is done.
+pub(crate) fn so_far(seconds: f64, share: f64) -> String {
+    let left = seconds * (1.0 - share) / share;
+    format!("{} so far, about {} left", duration(seconds), duration(left))
+}
+
 /// +0.123
 pub(crate) fn signed(value: f64, places: usize) -> String {
     let text = decimal(value, places);
@@ -109,6 +115,11 @@ pub(crate) fn percentage_range([low, high]: [f64; 2]) -> String {
 /// 52.1 to 62.4 %, of shares.
 pub(crate) fn share_range(low: f64, high: f64) -> String {
     percentage_range([100.0 * low, 100.0 * high])
+}
+
+/// An interval in digits that count, an end that is not known as a dash.
+pub(crate) fn significant_range(low: f64, high: f64) -> String {
+    format!("{} to {}", significant(low), significant(high))
 }
 
 /// An interval of factors; an end that is missing is one the data do not set.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use discern_experiment::{Reproduction, StudyResults};
+use discern_experiment::{Companions, Reproduction, StudyResults};
 
 use crate::chart::{Theme, style_sheet as chart_style_sheet};
 use crate::csv_files::csv_files;
@@ -26,12 +26,21 @@ const CONTENT: &str = include_str!("content.css");
 /// The sections of the report, for a page that puts them into an element of
 /// class `report` and has [`style_sheet`].
 pub fn sections(reproduction: &Reproduction) -> Vec<Section> {
-    let sections = parts::ALL.iter().map(|section| {
-        let Section { id, title, body } = section(reproduction);
-        // No line breaks before a per cent sign, in prose as in numbers.
-        Section { id, title, body: body.replace(" %", "\u{202f}%") }
-    });
+    let sections = parts::ALL.iter().map(|section| without_breaks(section(reproduction)));
     sections.collect()
+}
+
+/// No line breaks before a per cent sign, in prose as in numbers.
+fn without_breaks(section: Section) -> Section {
+    Section { body: section.body.replace(" %", "\u{202f}%"), ..section }
+}
+
+/// A study that lies beside a reproduction, as a section of its report.
+fn companion(found: &StudyResults) -> Section {
+    let section = parts::study::section(found);
+    let page = format!("{}/index.html", found.study.word());
+    let body = format!("{}<p>How it was made: <a href=\"{page}\">{page}</a>.</p>\n", section.body);
+    Section { body, ..section }
 }
 
 /// The style sheet of [`sections`] for a page that sets `color-scheme` to light
@@ -44,9 +53,15 @@ pub fn style_sheet() -> String {
 
 /// The report of a reproduction as one HTML page that needs nothing but itself.
 ///
-/// It links to the files of [`crate::csv_files`] and to `numbers.json` beside it.
-pub fn html(reproduction: &Reproduction) -> String {
+/// It links to the files of [`crate::csv_files`] and to `numbers.json` beside it,
+/// and shows what else lies there.
+pub fn html(reproduction: &Reproduction, beside: &Companions) -> String {
     let mut sections = sections(reproduction);
+    let more = beside.tenth.iter().map(|tenth| parts::shorter::section(reproduction, tenth));
+    let more = more.chain(beside.studies.iter().map(companion));
+    let end = sections.iter().position(|section| section.id == "findings");
+    let end = end.unwrap_or(sections.len());
+    sections.splice(end..end, more.map(without_breaks));
     sections.push(files(reproduction));
     let opening = parts::opening(reproduction).replace(" %", "\u{202f}%");
     let title = "Which statistics play the better game? A reproduction of Buro 1995";
@@ -55,8 +70,7 @@ pub fn html(reproduction: &Reproduction) -> String {
 
 /// The report of a study as one HTML page, which links to its file of numbers.
 pub fn study_html(found: &StudyResults) -> String {
-    let Section { id, title, body } = parts::study::section(found);
-    let body = body.replace(" %", "\u{202f}%");
+    let Section { id, title, body } = without_breaks(parts::study::section(found));
     let opening = format!("<header>\n<h1>{}</h1>\n</header>\n", escape(title));
     let (run, file) = (&found.run, found.study.file());
     let load = run.load.map_or(String::new(), |load| format!(", load {load:.1}"));

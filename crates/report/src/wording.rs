@@ -3,7 +3,7 @@
 use discern_experiment::paper::Conclusion;
 use discern_experiment::{Claim, Finding, QualityGap};
 
-use crate::numbers::{decimal, factor_range};
+use crate::numbers::{decimal, discs, factor_range};
 
 /// What the paper claims, its figure, and ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,14 +48,15 @@ fn words(claim: &Claim) -> (String, String, String) {
                 decimal(100.0 * most, 0)
             ),
         ),
-        Claim::Calibration { model, slack, off, bins, worst, discs: [first, last] } => (
+        Claim::Calibration { model, slack, off, bins, worst, discs: of } => (
             format!("{model}'s values are winning probabilities in every phase"),
             "values of different phases can be compared".to_owned(),
             format!(
                 "{off} of {bins} bins are beyond doubt more than {} points off the diagonal; the \
-                 worst is {} points off ({first}–{last} discs)",
+                 worst is {} points off ({})",
                 decimal(100.0 * slack, 0),
-                decimal(100.0 * worst, 1)
+                decimal(100.0 * worst, 1),
+                discs(*of)
             ),
         ),
         Claim::Slowdown { paper, ours } => {

@@ -5,10 +5,19 @@ mod sample;
 use std::collections::HashSet;
 
 use discern_arena::stats::Interval;
-use discern_experiment::Reproduction;
-use discern_report::{csv_files, html};
+use discern_experiment::{
+    Allowance, Companions, FORMAT, Reproduction, Studied, Study, StudyMatch, StudyQuality,
+    StudyResults,
+};
+use discern_report::csv_files;
+use discern_stats::Measured;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
+
+/// The page of results with nothing beside them.
+fn html(reproduction: &Reproduction) -> String {
+    discern_report::html(reproduction, &Companions::default())
+}
 
 /// Reads the page with a parser that forgives nothing.
 fn parse(page: &str) -> Document<'_> {
@@ -52,6 +61,10 @@ fn small() -> Reproduction {
             phase.calibration.truncate(2);
         }
     }
+    for one in &mut small.quality.singles {
+        one.pooled.counts.truncate(2);
+        one.own.counts.truncate(2);
+    }
     small
 }
 
@@ -67,6 +80,7 @@ fn empty() -> Reproduction {
     empty.fits.clear();
     empty.quality.models.clear();
     empty.quality.gaps.clear();
+    empty.quality.singles.clear();
     empty.speed.clear();
     empty.table.clear();
     empty.equal_strength.clear();
@@ -144,13 +158,16 @@ const ENUMS: [(&str, &str); 8] = [
 fn every_number_and_every_word_shows() {
     let original = small();
     let page = html(&original);
+    // What is not on the page is in a file that it links to.
+    let linked = |reproduction: &Reproduction| {
+        csv_files(reproduction).into_iter().map(|file| file.text).collect::<Vec<_>>()
+    };
+    let files = linked(&original);
     let value = serde_json::to_value(&original).unwrap();
     let mut leaves = leaves(&value, |leaf| leaf.is_number() || leaf.is_string());
     leaves.retain(|leaf| !NOT_DRAWN.iter().any(|name| leaf.contains(name)));
     // Half of each matrix of correlations is drawn.
     leaves.retain(|leaf| !leaf.contains("/correlations/"));
-    // The page links to the file of them.
-    leaves.retain(|leaf| !(leaf.contains("/phases/") && leaf.contains("/calibration/")));
     assert!(leaves.len() > 400, "{}", leaves.len());
     let mut without_effect = Vec::new();
     for leaf in leaves {
@@ -165,7 +182,8 @@ fn every_number_and_every_word_shows() {
             },
             other => other,
         };
-        if html(&serde_json::from_value(changed).unwrap()) == page {
+        let changed = serde_json::from_value(changed).unwrap();
+        if html(&changed) == page && linked(&changed) == files {
             without_effect.push(leaf);
         }
     }
@@ -332,7 +350,7 @@ fn numbers_that_are_none_do_not_break_the_drawings() {
 #[test]
 fn the_page_is_small_enough_to_mail() {
     let size = html(&sample::reproduction()).len();
-    assert!(size < 1_000_000, "{size} bytes");
+    assert!(size < 400_000, "{size} bytes");
 }
 
 #[test]
@@ -354,4 +372,57 @@ fn csv_files_hold_every_row_at_full_precision() {
     assert_eq!(weights[1][column].parse(), Ok(reproduction.fits[0].models[0].weights[1].value));
     let (_, factors) = rows("equal-strength.csv");
     assert_eq!(&factors[2][3], "", "what is not known is empty");
+}
+
+#[test]
+fn what_lies_beside_the_results_becomes_sections() {
+    let long = sample::reproduction();
+    let mut short = long.clone();
+    short.run.thirty_minutes = Allowance::Seconds(0.6);
+    short.table[0].ours.tally.wins -= 20;
+    let measured = Measured { value: 0.41, standard_error: 0.01 };
+    let quality = StudyQuality {
+        discordance: 0.13,
+        log_loss: measured,
+        brier: measured,
+        off: [1, 140],
+        worst: 0.06,
+        jump: 0.03,
+    };
+    let candidate = |title: &str, matches| Studied {
+        title: title.into(),
+        description: "a <model>".into(),
+        training_positions: 1000,
+        quality: quality.clone(),
+        gap: None,
+        nanoseconds: Some(40.0),
+        speed: Some(long.speed[0].clone()),
+        matches,
+    };
+    let played = StudyMatch {
+        allowed: Allowance::NodesPerMove(2000),
+        ours: long.table[1].ours.clone(),
+        nodes_per_game: [100.0, 90.0],
+    };
+    let rivals = StudyResults {
+        format: FORMAT,
+        study: Study::Rivals,
+        run: long.run.clone(),
+        test_positions: 500,
+        test: "positions of held-out games".into(),
+        yardstick: "LOG".into(),
+        candidates: vec![candidate("LOG", vec![]), candidate("MITCHELL", vec![played])],
+    };
+    let again = StudyResults::from_json(rivals.to_json().as_bytes()).unwrap();
+    assert_eq!(again, rivals);
+
+    let beside = Companions { tenth: Some(short), studies: vec![rivals] };
+    let page = discern_report::html(&long, &beside);
+    let document = parse(&page);
+    let shorter = plain(&text(section(&document, "shorter")));
+    assert!(shorter.contains("0.60 s") && shorter.contains("LOG – QUAD, 30 – 30"), "{shorter}");
+    assert!(shorter.contains("+4.4 ± 7.1"), "{shorter}");
+    assert!(text(section(&document, "rivals")).contains("MITCHELL"));
+    let place = |id: &str| page.find(&format!("<section id=\"{id}\"")).unwrap();
+    assert!(place("factors") < place("shorter") && place("rivals") < place("findings"));
 }

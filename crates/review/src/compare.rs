@@ -25,6 +25,14 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// How far an estimate was seen, in plies; `None` for a proof.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        match self.best.certainty {
+            Certainty::Depth(depth) => Some(depth),
+            _ => None,
+        }
+    }
+
     /// What a report says of both; `None` while one of them is seen deeper
     /// than the other.
     fn of(report: &Report, played: Move, empties: u32, doubt: f64) -> Option<Comparison> {
@@ -45,14 +53,14 @@ const PATIENCE: u32 = 4;
 /// What the difference of two moves may lose when the search goes on, in units
 /// of the evaluator's spread.
 ///
-/// Measured by the example `stray` on 1,500 moves of human games, seen 18 plies
-/// deep: of the losses that three depths up to 8, 10, 12 and 14 agree on, 89, 92,
-/// 94 and 96 % shrink by no more than this. Losses of at least 2 % that turn out
-/// to be less than 1 % were 8, 7, 6 and 3 in a hundred without it and are 4, 3,
-/// 2 and 0 with it (near even odds). The price: of the moves that really lose
-/// 6 %, 66 to 73 % are marked instead of 94 to 97 %. A mark that is wrong costs
-/// more trust than one that is missing.
-const DOUBT: f64 = 0.75;
+/// Measured for 0.75 by the example `stray` on 500 moves of human games, seen 18 plies
+/// deep: of the losses that three depths up to 8, 10, 12 and 14 agree on, 92, 95,
+/// 97 and 98 % shrink by no more than this. The price, measured with an earlier
+/// model: of the moves that really lose 6 %, 66 to 73 % are marked instead of 94
+/// to 97 %. A mark that is wrong costs more trust than one that is missing. More
+/// than measured: 14, 15 and 16 plies agree that a good opening (f5f6) loses 10 %,
+/// and 17 find that it loses less.
+const DOUBT: f64 = 1.2;
 
 /// Our engine as the search behind a review.
 pub struct EngineSearch<'a> {

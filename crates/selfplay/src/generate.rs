@@ -2,12 +2,10 @@ use std::collections::HashSet;
 
 use discern_board::{Board, Dice, Game, Position};
 use discern_players::{
-    Defaults, Job, JobError, Openings, PlayerSpec, Randomness, Shard, Site, WeightStore,
+    Cut, Defaults, Duplicates, Job, JobError, Openings, PlayerSpec, Randomness, Site, WeightStore,
 };
-use discern_records::{
-    GameRecord, Limits as RecordedLimits, MoveNote, Players as RecordedPlayers, Source,
-};
-use discern_search::{Engine, Limits, StopFlag};
+use discern_records::{GameRecord, Limits as RecordedLimits, MoveNote, Players as RecordedPlayers};
+use discern_search::{Engine, Limits};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{EarlyOutcome, Solver};
@@ -72,10 +70,7 @@ impl GeneratePlan {
             seed: 1,
             shards: 1,
         };
-        for player in &mut plan.players {
-            player.fill(&GeneratePlan::DEFAULTS);
-            store.settle(player)?;
-        }
+        store.complete(&mut plan.players, &GeneratePlan::DEFAULTS)?;
         Ok(plan.in_shards_of(200))
     }
 
@@ -85,10 +80,6 @@ impl GeneratePlan {
         let all = openings * u64::from(self.rounds);
         let shards = all.div_ceil(games.max(1)).clamp(1, openings) as u32;
         GeneratePlan { shards, ..self }
-    }
-
-    fn openings_of(&self, shard: u32) -> std::ops::Range<usize> {
-        Shard { index: shard, count: self.shards }.range(self.openings.len())
     }
 }
 
@@ -102,40 +93,31 @@ pub struct Players {
 
 impl Job for GeneratePlan {
     const FORMAT: &'static str = "discern generate plan 2";
+    const DUPLICATES: Duplicates = Duplicates::Refuse;
 
     type Worker = Players;
 
     fn check(&self) -> Result<(), JobError> {
-        let wrong = |what: String| Err(JobError::Plan(what));
         check_players(&self.players)?;
         if self.openings.is_empty() || self.rounds == 0 {
             let most = Openings::MAX_PLIES;
-            return wrong(format!("no games to play; openings have at most {most} moves"));
+            let what = format!("no games to play; openings have at most {most} moves");
+            return Err(JobError::Plan(what));
         }
-        let openings = self.openings.len();
-        if self.shards == 0 || self.shards as usize > openings || self.shards > Shard::MOST {
-            return wrong(format!("{} shards for {openings} openings", self.shards));
-        }
-        if self.early_outcome.empties > 26 {
-            return wrong("solving more than 26 empty squares takes too long".into());
-        }
-        Ok(())
+        self.early_outcome.check()?;
+        self.cut().check("openings")
     }
 
     fn players(&self) -> &[PlayerSpec] {
         &self.players
     }
 
-    fn shards(&self) -> u32 {
-        self.shards
+    fn cut(&self) -> Cut {
+        Cut { things: self.openings.len(), shards: self.shards }
     }
 
-    fn units(&self, shard: u32) -> u64 {
-        self.openings_of(shard).len() as u64 * u64::from(self.rounds)
-    }
-
-    fn games(&self, shard: u32) -> Option<u64> {
-        Some(self.units(shard))
+    fn units_each(&self) -> u64 {
+        self.rounds.into()
     }
 
     fn worker(&self, site: &Site) -> Result<Players, JobError> {
@@ -144,7 +126,7 @@ impl Job for GeneratePlan {
         Ok(Players {
             engines: [engine(first)?, engine(second)?],
             limits: [first.search_limits()?, second.search_limits()?],
-            solver: Solver::new()?,
+            solver: Solver::new(site.halt.stop_flag())?,
             openings: self.openings.list(self.seed),
         })
     }
@@ -157,17 +139,15 @@ impl Job for GeneratePlan {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<GameRecord>, JobError> {
         let mut records = Vec::new();
-        for index in self.openings_of(shard) {
+        for index in self.cut().range(shard) {
             let opening = worker.openings[index].clone();
             let mut seen = HashSet::new();
             for round in 0..self.rounds {
-                if site.halt.is_aborting() {
-                    return Err(JobError::Halted);
-                }
                 // Even with an odd number of rounds, both players have Black
                 // equally often in the end.
                 let black = (index + round as usize) % 2;
-                let (game, notes) = self.new_game(worker, &opening, round, black, &mut seen)?;
+                let (game, notes) =
+                    self.new_game(worker, site, &opening, round, black, &mut seen)?;
                 let mut record = GameRecord::new(game);
                 if self.evaluations {
                     record.notes = vec![MoveNote::default(); opening.plies().len()];
@@ -178,11 +158,11 @@ impl Job for GeneratePlan {
                     white: self.players[1 - black].recorded(),
                 };
                 record.opening = opening.plies().len();
-                let game = records.len() as u64;
-                let plan = site.plan.clone();
-                record.source = Some(Source { plan, shard: shard.into(), game });
+                record.source = site.source(shard, records.len());
                 worker.solver.forget();
                 self.early_outcome.add_to(&mut record, &mut worker.solver);
+                // An interrupted solver has proven nothing.
+                site.check_halt()?;
                 records.push(record);
                 progress(1);
             }
@@ -196,18 +176,19 @@ impl GeneratePlan {
     fn new_game(
         &self,
         worker: &mut Players,
+        site: &Site,
         opening: &Game,
         round: u32,
         black: usize,
         seen: &mut HashSet<Vec<Board>>,
     ) -> Result<(Game, Vec<MoveNote>), JobError> {
-        let stop = StopFlag::new();
+        let stop = site.halt.stop_flag();
         for attempt in 0..ATTEMPTS {
             worker.engines.iter_mut().for_each(|engine| engine.forget());
             let mut search = |position: &Position, lines| {
                 let player = black ^ position.mover as usize;
                 let limits = Limits { lines, ..worker.limits[player] };
-                worker.engines[player].search(&position.board, &limits, &stop, &mut |_| {})
+                worker.engines[player].search(&position.board, &limits, stop, &mut |_| {})
             };
             let board = opening.position().board.canonical();
             let numbers =
@@ -219,6 +200,9 @@ impl GeneratePlan {
                 self.players[player].randomness.unwrap_or(Randomness::NONE).more(attempt)
             });
             let notes = play_out(&mut game, &mut search, &randomness, &mut dice);
+            if stop.is_stopped() {
+                return Err(JobError::Halted);
+            }
             // Positions, not moves: from a symmetric opening two games may be
             // mirror images although their moves are not.
             let line = game.boards().skip(opening.plies().len()).map(Board::canonical).collect();

@@ -1,12 +1,14 @@
 use std::collections::{BTreeSet, HashSet};
 
 use discern_board::{Bitboard, Board, Game};
-use discern_book::{Crew, Entry, Growing, Growth, Judge, Step, Workshop, move_classes};
-use discern_players::{
-    Defaults, EngineJudge, Job, JobError, Openings, PlayerSpec, RunFolder, Shard, Site,
-    WeightStore, shard_games,
+use discern_book::{
+    BookError, Crew, Entry, Growing, Growth, Judge, Step, Workshop, move_classes, united,
 };
-use discern_records::{GameRecord, Limits as RecordedLimits, Source};
+use discern_players::{
+    Cut, Defaults, EngineJudge, Job, JobError, Openings, PlayerSpec, RunFolder, Site, WeightStore,
+    shard_games,
+};
+use discern_records::{GameRecord, Limits as RecordedLimits};
 use serde::{Deserialize, Serialize};
 
 use crate::generate::check_players;
@@ -57,6 +59,32 @@ impl GrowPlan {
         shard_games(folder)?.map(entry).collect()
     }
 
+    /// Enters what was grown by the same player in these folders, all of it at
+    /// once, so that no order shows; how many positions are new.
+    ///
+    /// # Errors
+    /// If another player searched in one of them, or a shard is missing.
+    pub fn merge(
+        folders: &[RunFolder<GrowPlan>],
+        workshop: &mut Workshop,
+    ) -> Result<usize, JobError> {
+        let mut entries = Vec::new();
+        let player = &folders[0].work().player;
+        for folder in folders {
+            if folder.work().player != *player {
+                let what = "another player searched; merge it by itself".into();
+                return Err(JobError::File(folder.path().to_owned(), what));
+            }
+            entries.extend(GrowPlan::entries(folder)?);
+        }
+        let before = workshop.graph().len();
+        let entries = united(workshop.graph(), entries);
+        workshop.note(&format!("grow by plan: {player}"));
+        let failed = |error: BookError| JobError::Plan(error.to_string());
+        workshop.change(entries, Vec::new()).map_err(failed)?;
+        Ok(workshop.graph().len() - before)
+    }
+
     /// Who searches, as a book asks.
     ///
     /// # Errors
@@ -73,10 +101,6 @@ impl GrowPlan {
             positions: self.positions as usize,
         })
     }
-
-    fn roots_of(&self, shard: u32) -> std::ops::Range<usize> {
-        Shard { index: shard, count: self.shards }.range(self.roots.len())
-    }
 }
 
 /// What a thread needs to grow books.
@@ -90,6 +114,7 @@ pub struct Grower {
 impl Job for GrowPlan {
     const FORMAT: &'static str = "discern book plan 1";
     const UNITS: &'static str = "positions";
+    const UNITS_ARE_GAMES: bool = false;
 
     type Worker = Grower;
 
@@ -99,8 +124,7 @@ impl Job for GrowPlan {
         if self.player.as_engine()?.book.is_some() {
             return wrong("who grows a book has none".into());
         }
-        let roots = self.roots.len();
-        if roots == 0 {
+        if self.roots.is_empty() {
             return wrong(format!("no roots; they have at most {} moves", Openings::MAX_PLIES));
         }
         if let Openings::Games(games) = &self.roots
@@ -108,36 +132,30 @@ impl Job for GrowPlan {
         {
             return wrong(format!("the mover cannot move after {}", over.transcript()));
         }
-        if self.shards == 0 || self.shards as usize > roots || self.shards > Shard::MOST {
-            return wrong(format!("{} shards for {roots} roots", self.shards));
-        }
         if self.positions == 0 || self.toll > 100_000 {
             return wrong("a root has a position at least, and a toll at most 100 percent".into());
         }
-        Ok(())
+        self.cut().check("roots")
     }
 
     fn players(&self) -> &[PlayerSpec] {
         std::slice::from_ref(&self.player)
     }
 
-    fn shards(&self) -> u32 {
-        self.shards
+    fn cut(&self) -> Cut {
+        Cut { things: self.roots.len(), shards: self.shards }
     }
 
-    fn units(&self, shard: u32) -> u64 {
-        self.roots_of(shard).len() as u64 * u64::from(self.positions)
-    }
-
-    fn games(&self, _: u32) -> Option<u64> {
-        None
+    fn units_each(&self) -> u64 {
+        self.positions.into()
     }
 
     fn worker(&self, site: &Site) -> Result<Grower, JobError> {
         let games = self.roots.list(self.seed);
         let stem = stem(&games);
         let roots = games.iter().map(|game| game.position().board.canonical()).collect();
-        Ok(Grower { judge: self.judge(site.store)?, roots, stem })
+        let judge = self.judge(site.store)?.stopped_by(site.halt.stop_flag());
+        Ok(Grower { judge, roots, stem })
     }
 
     fn shard(
@@ -148,25 +166,22 @@ impl Job for GrowPlan {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<GameRecord>, JobError> {
         let mut entries = Vec::new();
-        for index in self.roots_of(shard) {
+        for index in self.cut().range(shard) {
             entries.extend(self.grow(worker, site, index, progress)?);
         }
-        let stem = Shard { index: shard, count: self.shards }.range(worker.stem.len());
+        let stem = Cut { things: worker.stem.len(), shards: self.shards }.range(shard);
         if !stem.is_empty() {
             let known: HashSet<Board> = worker.roots.iter().chain(&worker.stem).copied().collect();
             for index in stem {
-                if site.halt.is_aborting() {
-                    return Err(JobError::Halted);
-                }
                 let board = worker.stem[index];
                 let deviation = worker.judge.judge(&board, examined(&board, &known));
+                site.check_halt()?;
                 entries.push(Entry { deviation, ..Entry::new(board) });
             }
         }
         let player = self.player.recorded();
         let record = |(game, entry)| {
-            let (plan, game) = (site.plan.clone(), game as u64);
-            let source = Some(Source { plan, shard: shard.into(), game });
+            let source = site.source(shard, game);
             GameRecord { source, ..record_of(&entry, player.clone()) }
         };
         Ok(entries.into_iter().enumerate().map(record).collect())
@@ -189,16 +204,14 @@ impl GrowPlan {
         let mut crew = Crew { judges: vec![Box::new(ask)], stop: &stop };
         let mut workshop = Workshop::in_memory();
         let mut told = 0;
-        let failed = |error: discern_book::BookError| JobError::Plan(error.to_string());
+        let failed = |error: BookError| JobError::Plan(error.to_string());
         growth
             .grow(&mut workshop, &mut crew, |growing: Growing| {
                 progress((growing.graph.len() - told) as u64);
                 told = growing.graph.len();
             })
             .map_err(failed)?;
-        if site.halt.is_aborting() {
-            return Err(JobError::Halted);
-        }
+        site.check_halt()?;
         // A small tree may be complete before it is full.
         progress(u64::from(self.positions) - told as u64);
         let graph = workshop.finish().map_err(failed)?;

@@ -45,5 +45,6 @@ mod suspect;
 pub use correct::{CorrectPlan, Corrector};
 pub use generate::{GeneratePlan, Players};
 pub use grow::{GrowPlan, Grower};
+pub use input::{Archive, InputGames};
 pub use label::{LabelPlan, Labeller};
 pub use outcome::{EarlyOutcome, Solver};

@@ -26,6 +26,14 @@ impl Default for EarlyOutcome {
 }
 
 impl EarlyOutcome {
+    /// Can it be solved in reasonable time?
+    pub(crate) fn check(&self) -> Result<(), JobError> {
+        if self.empties > 26 {
+            return Err(JobError::Plan("solving more than 26 empty squares takes too long".into()));
+        }
+        Ok(())
+    }
+
     /// Solves the game's position and stores the verdict with the game. A game
     /// that ended earlier has no such position.
     pub fn add_to(&self, record: &mut GameRecord, solver: &mut Solver) {
@@ -52,11 +60,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver; fails without memory for its table.
-    pub fn new() -> Result<Solver, JobError> {
+    /// A solver, which this switch ends: what it says afterwards is worth nothing. Fails without
+    /// memory for its table.
+    pub fn new(stop: &StopFlag) -> Result<Solver, JobError> {
         let options = Options { threads: 1, table_mebibytes: TABLE_MEBIBYTES };
         let engine = WeightStore::new().engine("rev", None, options)?;
-        Ok(Solver { engine, stop: StopFlag::new() })
+        Ok(Solver { engine, stop: stop.clone() })
     }
 
     /// Forgets what it proved.

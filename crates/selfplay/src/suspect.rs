@@ -29,6 +29,8 @@ pub(crate) struct Detective<'a> {
     pub certain: i32,
     /// How much deeper a suspicion is checked.
     pub deeper: u32,
+    /// Ends the searches; mistakes found afterwards are none.
+    pub stop: &'a StopFlag,
 }
 
 /// What a search says of a position, from its mover's view.
@@ -130,7 +132,7 @@ impl Detective<'_> {
         } else {
             Limits { depth: self.limits.depth.map(|depth| depth + deeper), ..self.limits }
         };
-        let report = self.engine.search(board, &limits, &StopFlag::new(), &mut |_| {});
+        let report = self.engine.search(board, &limits, self.stop, &mut |_| {});
         let best = report.best().expect("the game is not over");
         let proven = best.outcome();
         let value = match proven {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use discern_board::testing::random_games;
 use discern_board::{Color, Outcome};
 use discern_players::{
-    Crew, Duplicates, Halt, Job, PlayerSpec, RunFolder, Site, WeightStore, merge, run_missing,
+    Crew, Halt, Job, PlayerSpec, RunFolder, Site, WeightStore, merge, run_missing,
 };
 use discern_records::archive::ArchiveWriter;
 use discern_records::{Evaluation, Format, GameFile, GameId, GameRecord, Verdict};
-use discern_selfplay::{CorrectPlan, EarlyOutcome};
+use discern_selfplay::{CorrectPlan, EarlyOutcome, InputGames};
 
 /// An archive of random games: full of errors.
 fn archive(folder: &Path, seed: u64, games: usize) -> (PathBuf, Vec<GameRecord>) {
@@ -25,27 +25,28 @@ fn archive(folder: &Path, seed: u64, games: usize) -> (PathBuf, Vec<GameRecord>)
     (path, records)
 }
 
-fn plan(archive: &Path, work: &Path) -> CorrectPlan {
+fn begun(archive: &Path, work: &Path) -> RunFolder<CorrectPlan> {
+    let store = WeightStore::new();
     let mut player: PlayerSpec = "rev,depth=3,outcome=12,score=8".parse().unwrap();
-    player.fill(&CorrectPlan::DEFAULTS);
-    WeightStore::new().settle(&mut player).unwrap();
-    CorrectPlan {
+    player.fill(&InputGames::DEFAULTS);
+    store.settle(&mut player).unwrap();
+    let (input, _) = InputGames::of(archive).unwrap();
+    let input = InputGames { shards: input.games.min(3) as u32, ..input };
+    let plan = CorrectPlan {
         proven_empties: 12,
-        certain_millilogits: 2000,
         early_outcome: EarlyOutcome { empties: 12, exact: false },
-        shards: 3,
-        ..CorrectPlan::for_archive(archive, player, work).unwrap()
-    }
+        ..CorrectPlan::of(input.clone(), player)
+    };
+    input.begin(archive, work, plan, &store, false).unwrap()
 }
 
 fn corrected(archive: &Path, work: &Path, threads: usize) -> Vec<GameRecord> {
-    let plan = plan(archive, work);
-    let folder = RunFolder::create(work, plan.clone(), &WeightStore::new(), false).unwrap();
-    let all: Vec<u32> = (0..plan.shards()).collect();
+    let folder = begun(archive, work);
+    let all: Vec<u32> = (0..folder.shards()).collect();
     let crew = Crew { threads, restart: false, halt: &Halt::new() };
     run_missing(&folder, &all, crew, &|_| {}).unwrap();
     let output = work.join("corrected");
-    merge(&folder, Some(&plan.archive_in(work)), &output, Duplicates::Drop, false).unwrap();
+    merge(&folder, &output, false).unwrap();
     GameFile::open(&output, Some(Format::Archive)).unwrap().map(Result::unwrap).collect()
 }
 
@@ -117,10 +118,10 @@ fn the_archive_in_the_folder_must_be_the_plans() {
     let folder = tempfile::tempdir().unwrap();
     let (path, _) = archive(folder.path(), 3, 2);
     let work = folder.path().join("work");
-    let plan = plan(&path, &work);
-    fs::copy(archive(folder.path(), 4, 2).0, plan.archive_in(&work)).unwrap();
+    let run = begun(&path, &work);
+    fs::copy(archive(folder.path(), 4, 2).0, run.work().input.path_in(&work)).unwrap();
     let (store, halt) = (WeightStore::new(), Halt::new());
     let site = Site { plan: "".into(), folder: &work, store: &store, restart: false, halt: &halt };
-    let said = plan.worker(&site).err().unwrap().to_string();
+    let said = run.work().worker(&site).err().unwrap().to_string();
     assert!(said.contains("this is not the plan's archive"), "{said}");
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use discern_board::{Board, Outcome};
 use discern_players::{
-    Accepted, Crew, Duplicates, Halt, Job, JobError, Openings, Plan, RunFolder, ShardState, Site,
-    WeightStore, merge, run_missing,
+    Accepted, Crew, Halt, Job, JobError, Openings, Plan, RunFolder, ShardState, Site, WeightStore,
+    merge, run_missing,
 };
 use discern_records::{CanonicalGame, Format, GameFile, GameRecord};
 use discern_search::{Limits, Options, StopFlag};
@@ -50,14 +50,14 @@ fn games(path: &Path) -> Vec<GameRecord> {
 
 fn finished(folder: &Path, plan: &GeneratePlan, threads: usize) -> RunFolder<GeneratePlan> {
     let folder = create(folder, plan).unwrap();
-    let all: Vec<u32> = (0..plan.shards()).collect();
+    let all: Vec<u32> = (0..plan.shards).collect();
     run(&folder, &all, threads);
     folder
 }
 
 fn merged(run: &RunFolder<GeneratePlan>) -> Result<Vec<u8>, String> {
     let output = run.path().join("merged");
-    let merged = merge(run, None, &output, Duplicates::Refuse, true).map_err(|e| e.to_string())?;
+    let merged = merge(run, &output, true).map_err(|e| e.to_string())?;
     let bytes = fs::read(&output).unwrap();
     assert_eq!(merged.bytes, bytes.len() as u64);
     fs::remove_file(output).unwrap();
@@ -80,7 +80,7 @@ fn threads_and_the_order_of_shards_do_not_change_a_byte() {
 #[test]
 fn the_games_do_not_depend_on_how_they_are_cut() {
     let games = |plan: &GeneratePlan| -> Vec<_> {
-        let games = played(plan, 0..plan.shards());
+        let games = played(plan, 0..plan.shards);
         games.into_iter().map(|record| (record.game, record.solved)).collect()
     };
     assert_eq!(games(&plan()), games(&GeneratePlan { shards: 1, ..plan() }));
@@ -195,7 +195,7 @@ fn merging_refuses_gaps_copies_other_plans_and_damage() {
     let missing = run.missing().unwrap();
     assert_eq!((missing.len(), missing[0].0), (1, 2));
     run.set_aside(2).unwrap();
-    crate::run(&run, &[2], 1);
+    super::shards::run(&run, &[2], 1);
     assert_eq!(merged(&run).unwrap(), good);
     assert_eq!(fs::read(run.path().join("shard-00002.games.damaged")).unwrap(), b"rubbish");
 }

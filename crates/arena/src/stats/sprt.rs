@@ -10,6 +10,14 @@ pub enum SprtModel {
     Logistic,
 }
 
+impl SprtModel {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, SprtModel); 2] = [
+        ("normalized", "The test takes as long whatever the share of draws", SprtModel::Normalized),
+        ("logistic", "The usual Elo", SprtModel::Logistic),
+    ];
+}
+
 /// A sequential probability ratio test: is the difference `elo0` or `elo1`?
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
@@ -23,6 +31,32 @@ pub struct Sprt {
     pub beta: f64,
     /// What the numbers mean.
     pub model: SprtModel,
+}
+
+impl Sprt {
+    /// Reads the two differences: `0,30`.
+    ///
+    /// # Errors
+    /// What they should be.
+    pub fn differences(text: &str) -> Result<[f64; 2], &'static str> {
+        let known =
+            two(text).filter(|[low, high]| -1000.0 <= *low && low < high && *high <= 1000.0);
+        known.ok_or("two Elo differences, the smaller one first: 0,30")
+    }
+
+    /// Reads the two error rates: `0.05,0.05`.
+    ///
+    /// # Errors
+    /// What they should be.
+    pub fn rates(text: &str) -> Result<[f64; 2], &'static str> {
+        let known = two(text).filter(|rates| rates.iter().all(|rate| (1e-6..0.5).contains(rate)));
+        known.ok_or("two error rates below one half: 0.05,0.05")
+    }
+}
+
+fn two(text: &str) -> Option<[f64; 2]> {
+    let (first, second) = text.split_once(',')?;
+    Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
 }
 
 /// What a sequential test says so far.

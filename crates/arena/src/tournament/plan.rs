@@ -1,5 +1,5 @@
 use discern_board::Color;
-use discern_players::{Defaults, Job, JobError, Openings, PlayerSpec, Rules, Shard, Site};
+use discern_players::{Cut, Defaults, Job, JobError, Openings, PlayerSpec, Rules, Shard, Site};
 use discern_records::{GameRecord, Limits, Name, Source};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,14 @@ pub enum Schedule {
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
+}
+
+impl Schedule {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, Schedule); 2] = [
+        ("round-robin", "Everybody meets everybody", Schedule::RoundRobin),
+        ("gauntlet", "The first player meets all others", Schedule::Gauntlet),
+    ];
 }
 
 /// All games of a tournament, numbered: game n is always the same game.
@@ -72,6 +80,13 @@ impl TournamentPlan {
         Defaults { limits, hash_mebibytes: 16, endgame: None, randomness: None }
     }
 
+    /// The same plan in parts of about this many games.
+    pub fn in_shards_of(self, games: u64) -> TournamentPlan {
+        let all = self.number_of_games();
+        let shards = all.div_ceil(games).min(all / 2).min(Shard::MOST.into()) as u32;
+        TournamentPlan { shards, ..self }
+    }
+
     /// The pairings, first player first.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let players = self.players.len();
@@ -122,8 +137,7 @@ impl TournamentPlan {
 
     /// The numbers of a shard's games.
     pub fn numbers(&self, shard: u32) -> std::ops::Range<u64> {
-        let pairs = (self.number_of_games() / 2) as usize;
-        let range = Shard { index: shard, count: self.shards }.range(pairs);
+        let range = self.cut().range(shard);
         2 * range.start as u64..2 * range.end as u64
     }
 
@@ -165,31 +179,20 @@ impl Job for TournamentPlan {
         if pairs > MOST_GAMES / 2 {
             return wrong(format!("a tournament has at most {MOST_GAMES} games"));
         }
-        if self.shards == 0 || u64::from(self.shards) > pairs || self.shards > Shard::MOST {
-            let most = pairs.min(Shard::MOST.into());
-            return wrong(format!(
-                "{} shards for {pairs} pairs of games, at most {most}",
-                self.shards
-            ));
-        }
-        Ok(())
+        self.cut().check("pairs of games")
     }
 
     fn players(&self) -> &[PlayerSpec] {
         &self.players
     }
 
-    fn shards(&self) -> u32 {
-        self.shards
+    /// Both games of a pair are in one shard.
+    fn cut(&self) -> Cut {
+        Cut { things: (self.number_of_games() / 2) as usize, shards: self.shards }
     }
 
-    fn units(&self, shard: u32) -> u64 {
-        let numbers = self.numbers(shard);
-        numbers.end - numbers.start
-    }
-
-    fn games(&self, shard: u32) -> Option<u64> {
-        Some(self.units(shard))
+    fn units_each(&self) -> u64 {
+        2
     }
 
     fn worker(&self, site: &Site) -> Result<Worker, JobError> {

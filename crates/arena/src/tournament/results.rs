@@ -144,6 +144,18 @@ pub enum ResumeError {
     },
 }
 
+impl ResumeError {
+    /// Whether the archive belongs to something else.
+    pub fn is_another(&self) -> bool {
+        matches!(
+            self,
+            ResumeError::Plan(JobError::Differs(_))
+                | ResumeError::NoPlan(_)
+                | ResumeError::Foreign { .. }
+        )
+    }
+}
+
 /// `1 game`, `2 games`.
 fn games(count: u64) -> String {
     if count == 1 { "1 game".into() } else { format!("{count} games") }

@@ -48,6 +48,14 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
+    /// How many pairs of each pairing count, if not all.
+    pub fn pairs(&self) -> Option<u64> {
+        match self {
+            Conclusion::Decided(result) => Some(result.pairs),
+            _ => None,
+        }
+    }
+
     /// Its name for programs.
     pub fn word(&self) -> &'static str {
         match self {

@@ -1,14 +1,13 @@
-use std::io::Write;
-
 use anyhow::{Result, bail};
-use clap::{Args as ClapArgs, ValueEnum};
-use discern_eval::Explanation;
-use discern_players::Analysis;
+use clap::Args as ClapArgs;
+use discern_players::{Analysis, Explained};
 use discern_records::parse_game;
-use discern_report::{print_analysis, print_explained, print_explained_moves};
-use discern_search::{Limits, Line, StopFlag};
+use discern_report::{print_analysis, print_explained};
+use discern_search::{Limits, StopFlag};
 
 use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
+use crate::output::show;
+use crate::values::one_of;
 
 /// Print the winning probability of every move.
 #[derive(ClapArgs)]
@@ -32,22 +31,19 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     best: Option<u32>,
     /// Report what each feature adds to the value in each model of the weights
-    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
-          default_missing_value = "position")]
-    explain: Option<Explain>,
+    #[arg(long, value_parser = one_of(EXPLAINED), value_name = "WHAT", num_args = 0..=1,
+          require_equals = true, default_missing_value = "position")]
+    explain: Option<bool>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// What to take apart.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Explain {
-    /// The position, in all models of the weights side by side
-    Position,
-    /// Also the positions after the moves, in the model that was searched with
-    Moves,
-}
+/// What to take apart: the position alone, or the moves, too?
+const EXPLAINED: [(&str, &str, bool); 2] = [
+    ("position", "The position, in all models of the weights side by side", false),
+    ("moves", "Also the positions after the moves, in the model that was searched with", true),
+];
 
 pub fn run(args: Args) -> Result<()> {
     let game = parse_game(&args.position)?;
@@ -62,28 +58,18 @@ pub fn run(args: Args) -> Result<()> {
     let limits = Limits { lines, ..args.think.limits() };
     let mut engine = args.engine.engine()?;
     let report = engine.search(&board, &limits, &StopFlag::new(), &mut |_| {});
-    let weights = args.engine.weights()?;
-    let explanation = weights.explain(&board);
-    let of_move = |line: &Line| match args.explain {
-        Some(Explain::Moves) => weights.explain_move(&board, line.mv),
-        _ => None,
-    };
-    let of_moves: Vec<(String, Option<Explanation>)> =
-        report.lines.iter().map(|line| (line.mv.to_string(), of_move(line))).collect();
-    let mut analysis = Analysis::new(&position, &report, &explanation, &of_moves, book.as_ref())?;
+    let weights = args.engine.named().weights()?;
+    let explained = Explained::new(&weights, &board, &report, args.explain == Some(true));
+    let mut analysis = Analysis::new(&position, &report, &explained, book.as_ref())?;
     if args.explain.is_some() {
-        analysis = analysis.explained(&explanation);
+        analysis = analysis.explained(&explained.position);
     }
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&analysis)?)?;
-        return Ok(());
-    }
-    writeln!(out, "{}", board.draw(position.mover))?;
-    print_analysis(&mut out, &analysis)?;
-    if args.explain.is_some() {
-        print_explained(&mut out, position.mover, &explanation)?;
-        print_explained_moves(&mut out, position.mover, &of_moves, args.engine.model())?;
-    }
-    Ok(())
+    show(args.json, &analysis, |out| {
+        writeln!(out, "{}", board.draw(position.mover))?;
+        print_analysis(out, &analysis)?;
+        if args.explain.is_some() {
+            print_explained(out, position.mover, &explained, args.engine.named().model())?;
+        }
+        Ok(())
+    })
 }

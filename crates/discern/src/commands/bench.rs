@@ -1,12 +1,10 @@
-use std::io::Write;
-
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_board::flips::KERNEL;
-use discern_search::{Benchmark, Effort};
-use serde_json::json;
+use discern_report::{BenchmarkRow, print_benchmark};
+use discern_search::Benchmark;
 
 use crate::engine_args::EngineArgs;
+use crate::output::show;
 
 /// Search fixed positions: node-count signature and speed.
 ///
@@ -29,26 +27,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let benchmark = Benchmark::run(&mut *args.engine.engine()?, args.depth);
-    let parts = [("midgame", benchmark.midgame), ("endgame", benchmark.endgame)];
-    let mut stdout = std::io::stdout().lock();
-    if args.json {
-        let part = |effort: Effort| {
-            json!({
-                "nodes": effort.nodes,
-                "seconds": effort.time.as_secs_f64(),
-                "nodes_per_second": effort.speed(),
-            })
-        };
-        let mut object = json!({ "kernel": KERNEL, "signature": benchmark.signature() });
-        parts.into_iter().for_each(|(name, effort)| object[name] = part(effort));
-        return Ok(writeln!(stdout, "{object}")?);
-    }
-    for (name, effort) in parts {
-        let (nodes, seconds) = (effort.nodes, effort.time.as_secs_f64());
-        let speed = effort.speed() / 1e6;
-        writeln!(stdout, "{name:9} {nodes:>12} nodes {seconds:>7.3} s {speed:>6.1} million/s")?;
-    }
-    writeln!(stdout, "kernel    {KERNEL}\nsignature {}", benchmark.signature())?;
-    Ok(())
+    let found = BenchmarkRow::from(&Benchmark::run(&mut *args.engine.engine()?, args.depth));
+    show(args.json, &found, |out| print_benchmark(out, &found))
 }

@@ -1,49 +1,55 @@
-//! `discern calibrate`: what the odds of the direct model mean.
-
-use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_eval::{DirectModel, Weights};
 use discern_learn::load_positions;
-use discern_report::print_calibration;
-use discern_train::{calibrate, with_odds};
-use serde_json::json;
+use discern_players::cores;
+use discern_report::{calibrated_phases, print_calibration, score_stage_text};
+use discern_train::{ScoreSample, ScoreSettings, calibrate, with_odds, with_scores};
 
-use super::jobs::cores;
-use super::whole_file::check_free;
+use crate::output::show_all;
+use crate::place::{At, check_free};
 use crate::progress::bar;
 
-/// Measure what the odds of the direct model mean.
+/// Measure what the direct model's odds mean; teach it scores.
 ///
 /// Deeper searches differ from it by some spread: with that, the selective
-/// search knows what it may cut off. And its odds are worth some discs: with
-/// that, it guides the endgame solver. With --odds, the odds themselves are set
-/// by the outcomes of other positions. All of it is stored in the weight file,
-/// phase by phase.
+/// search knows what it may cut off. And its odds are worth some discs. With
+/// --odds, the odds themselves are set by the outcomes of other positions. With
+/// --scores, the model learns expected scores of its own, which guide the
+/// endgame solver. All of it is stored in the weight file, phase by phase.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern calibrate new.weights --positions all.positions --output better.weights
   discern calibrate new.weights --positions all.positions --odds calm.positions \\
-      --output better.weights")]
+      --output better.weights
+  discern calibrate new.weights --scores judged.games --output better.weights")]
 pub struct Args {
     /// Weight file
     weights: PathBuf,
-    /// Classified positions to measure on
-    #[arg(long, value_name = "FILE")]
-    positions: PathBuf,
+    /// Classified positions to measure spread and discs on
+    #[arg(long, value_name = "FILE", required_unless_present = "scores")]
+    positions: Option<PathBuf>,
     /// Classified positions whose outcomes set the odds: of games without random moves that have
     /// not taught the model
     #[arg(long, value_name = "FILE")]
     odds: Option<PathBuf>,
+    /// Games from whose positions expected scores are learned, backwards from solved endings
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+    /// Boards of each disc count for --scores
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "scores",
+          value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    boards: u32,
     /// Weight file to write
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Overwrite the weight file
     #[arg(long)]
     force: bool,
-    /// Positions of each disc count
+    /// Positions of each disc count for --positions
     #[arg(long, value_name = "N", default_value_t = 300,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sample: u32,
@@ -57,37 +63,40 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
-    let weights = Weights::load(&args.weights)
-        .with_context(|| format!("while reading {}", args.weights.display()))?;
-    let read = |path: &Path| {
-        load_positions(path).with_context(|| format!("while reading {}", path.display()))
-    };
-    let positions = read(&args.positions)?;
-    let threads = args.threads.map_or_else(|| cores(1), usize::from);
-    let weights = match &args.odds {
-        Some(path) => with_odds(&weights, &read(path)?, threads)?,
-        None => weights,
-    };
-    let bar = bar(0, "searches");
-    let measured = calibrate(&weights, &positions, args.sample as usize, threads, &|done, of| {
-        bar.set_length(of as u64);
-        bar.set_position(done as u64);
-    })?;
-    bar.finish_and_clear();
-    measured
-        .save(&args.output)
-        .with_context(|| format!("while writing {}", args.output.display()))?;
-    let model = measured.model("direct")?.get::<DirectModel>().expect("it was just calibrated");
-    let mut out = std::io::stdout().lock();
-    if !args.json {
-        return Ok(print_calibration(&mut out, model)?);
+    let mut weights = Weights::load(&args.weights).reading(&args.weights)?;
+    let read = |path: &Path| load_positions(path).reading(path);
+    let positions = args.positions.as_deref().map(read).transpose()?;
+    let threads = args.threads.map_or_else(cores, usize::from);
+    if let Some(path) = &args.odds {
+        weights = with_odds(&weights, &read(path)?, threads)?;
     }
-    for (discs, phase) in model.phases.iter() {
-        let object = json!({
-            "phase": discs, "intercept": phase.intercept, "scale": phase.scale,
-            "spread": phase.spread, "half_score": phase.half_score,
-        });
-        writeln!(out, "{object}")?;
+    if let Some(path) = &args.scores {
+        weights = learn_scores(&weights, path, args.boards, threads)?;
     }
-    Ok(())
+    if let Some(positions) = positions {
+        let bar = bar(0, "searches");
+        let sample = args.sample as usize;
+        weights = calibrate(&weights, &positions, sample, threads, &|done, of| {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        })?;
+        bar.finish_and_clear();
+    }
+    weights.save(&args.output).writing(&args.output)?;
+    let model = weights.model("direct")?.get::<DirectModel>().expect("it was just calibrated");
+    let phases = calibrated_phases(model);
+    show_all(args.json, &phases, |out| print_calibration(out, &phases))
 }
+
+/// Teaches the model scores by boards of these games.
+fn learn_scores(weights: &Weights, path: &Path, boards: u32, threads: usize) -> Result<Weights> {
+    let sample = ScoreSample::read(path, boards.into(), SEED).reading(path)?;
+    let settings = ScoreSettings { threads, ..ScoreSettings::default() };
+    let began = Instant::now();
+    Ok(with_scores(weights, &sample, &settings, &mut |step| {
+        eprintln!("{}", score_stage_text(&step, began.elapsed().as_secs_f64()));
+    })?)
+}
+
+/// Draws the boards of --scores.
+const SEED: u64 = 1;

@@ -1,18 +1,15 @@
-//! How good the models are on games they have not seen.
-
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
-use discern_learn::{Agreement, PhaseQuality, Split, compare, disc_ranges, fit, load_positions};
-use discern_report::print_comparison;
-use discern_stats::{CalibrationBin, Metrics};
-use serde::Serialize;
+use discern_learn::{Split, compare, disc_ranges, fit, load_positions};
+use discern_players::evaluators_of;
+use discern_report::{comparison_rows, print_comparison, split_text};
 
 use super::fit::SettingArgs;
-use crate::engine_args::weights;
-use crate::numbers::within;
+use crate::output::show_all;
+use crate::place::At;
+use crate::values::within;
 
 /// Compare models on held-out games
 ///
@@ -48,70 +45,20 @@ pub struct Args {
     json: bool,
 }
 
-/// A model in a range of disc counts, for programs.
-#[derive(Serialize)]
-struct Row<'a> {
-    model: &'a str,
-    discs: [usize; 2],
-    positions: f64,
-    #[serde(flatten)]
-    metrics: &'a Metrics,
-    calibration: &'a [CalibrationBin],
-    agreement: &'a Agreement,
-}
-
 pub fn run(args: Args) -> Result<()> {
-    let positions = load_positions(&args.positions)
-        .with_context(|| format!("while reading {}", args.positions.display()))?;
+    let positions = load_positions(&args.positions).reading(&args.positions)?;
     let (models, test) = if args.weights.is_empty() {
         let split = Split::by_group(&positions, args.test, args.seed);
-        eprintln!(
-            "learning from {} positions, testing on {} (left out: {} of the test games' positions that occur in training, {} that groups of games share)",
-            split.training.len(),
-            split.test.len(),
-            split.duplicates,
-            split.shared
-        );
+        eprintln!("{}", split_text(&split));
         let fitted = fit(&split.training, &args.settings.settings()?, "discern compare")
             .with_context(|| format!("while fitting {}", args.positions.display()))?;
         (fitted.weights.evaluators(args.settings.models())?, split.test)
     } else {
-        let mut models = Vec::new();
-        for path in &args.weights {
-            let weights = weights(Some(path))?;
-            let found = weights
-                .evaluators(args.settings.models())
-                .with_context(|| path.display().to_string())?;
-            // Models of several files are named after their files.
-            let file = path.file_stem().unwrap_or_default().to_string_lossy();
-            let several = args.weights.len() > 1;
-            models.extend(found.into_iter().map(|(name, evaluator)| match several {
-                true => (format!("{file}:{name}"), evaluator),
-                false => (name, evaluator),
-            }));
-        }
+        let models = evaluators_of(&args.weights, args.settings.models())?;
         eprintln!("testing {} models on {} positions", models.len(), positions.len());
         (models, positions)
     };
     let models = compare(&models, &test, &disc_ranges(args.discs));
     ensure!(!models[0].phases.is_empty(), "no phase has both won and lost test positions");
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        for model in &models {
-            for PhaseQuality { discs, metrics, calibration, agreement } in &model.phases {
-                let row = Row {
-                    model: &model.name,
-                    discs: [*discs.start(), *discs.end()],
-                    positions: metrics.rows,
-                    metrics,
-                    calibration,
-                    agreement,
-                };
-                writeln!(out, "{}", serde_json::to_string(&row)?)?;
-            }
-        }
-    } else {
-        print_comparison(&mut out, &models)?;
-    }
-    Ok(out.flush()?)
+    show_all(args.json, comparison_rows(&models), |out| print_comparison(out, &models))
 }

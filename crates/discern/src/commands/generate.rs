@@ -1,15 +1,11 @@
-//! `discern generate`: games of two players from every opening.
-
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::{Args as ClapArgs, Subcommand};
-use discern_players::{
-    Duplicates, GRAMMAR, Openings, PlayerSpec, Randomness, RunFolder, Shard, WeightStore,
-};
+use clap::Args as ClapArgs;
+use discern_players::{GRAMMAR, Openings, PlayerSpec, Randomness, RunFolder, Shard, WeightStore};
 use discern_selfplay::{EarlyOutcome, GeneratePlan};
 
-use super::jobs::{self, MergeArgs, MissingArgs, RunArgs};
+use super::jobs::{FolderCommand, PlanArgs};
 
 /// Play games of two players from all openings, cut into shards.
 ///
@@ -26,20 +22,7 @@ use super::jobs::{self, MergeArgs, MissingArgs, RunArgs};
   discern generate merge first -o first.games      all shards, with a manifest beside")]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Plan(PlanArgs),
-    Run(RunArgs),
-    #[command(visible_alias = "shards")]
-    Missing(MissingArgs),
-    /// Put all shards together into one archive with a manifest beside it
-    ///
-    /// Refuses if a shard is missing, damaged, there twice or of another plan,
-    /// or if two games are the same.
-    Merge(MergeArgs),
+    command: FolderCommand<GenerateArgs>,
 }
 
 /// Make a folder with a plan
@@ -53,7 +36,7 @@ Examples:
   discern generate plan first --player rev --player rev-edges
   discern generate plan second --player rev,depth=6 --player log,weights=first.weights,depth=6
   discern generate plan trial --player log,nodes=2000 --player log,nodes=2000 --openings 500"))]
-struct PlanArgs {
+struct GenerateArgs {
     /// Folder to make; the same plan again changes nothing
     folder: PathBuf,
     /// One of the two players, which may be equal; give it twice (see --help)
@@ -97,43 +80,37 @@ struct PlanArgs {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    match args.command {
-        Command::Plan(args) => plan(args),
-        Command::Run(args) => args.run::<GeneratePlan>(false),
-        Command::Missing(args) => args.run::<GeneratePlan>(),
-        Command::Merge(args) => {
-            let folder: RunFolder<GeneratePlan> = RunFolder::open(&args.folder)?;
-            args.run(&folder, Duplicates::Refuse)
-        }
-    }
+    args.command.run()
 }
 
-fn plan(args: PlanArgs) -> Result<()> {
-    let Ok(mut players) = <[PlayerSpec; 2]>::try_from(args.players) else {
-        bail!("two players are needed: give --player twice");
-    };
-    for player in &mut players {
-        player.randomness.get_or_insert(Randomness {
-            chance_permille: args.chance,
-            margin_millilogits: args.margin,
-            until_empties: args.stray_until,
-            ..Randomness::USUAL
-        });
+impl PlanArgs for GenerateArgs {
+    type Plan = GeneratePlan;
+
+    fn create(self) -> Result<(RunFolder<GeneratePlan>, String)> {
+        let Ok(mut players) = <[PlayerSpec; 2]>::try_from(self.players) else {
+            bail!("two players are needed: give --player twice");
+        };
+        for player in &mut players {
+            player.randomness.get_or_insert(Randomness {
+                chance_permille: self.chance,
+                margin_millilogits: self.margin,
+                until_empties: self.stray_until,
+                ..Randomness::USUAL
+            });
+        }
+        let store = WeightStore::new();
+        let mut plan = GeneratePlan {
+            openings: Openings::Distinct { plies: self.plies, count: self.openings },
+            rounds: self.rounds,
+            early_outcome: EarlyOutcome { empties: self.solve, exact: self.exact },
+            evaluations: self.evaluations,
+            seed: self.seed,
+            ..GeneratePlan::between(players, &store)?
+        }
+        .in_shards_of(200);
+        plan.shards = self.shards.unwrap_or(plan.shards);
+        let openings = plan.openings.len();
+        let folder = RunFolder::create(&self.folder, plan, &store, false)?;
+        Ok((folder, format!("{openings} openings")))
     }
-    let store = WeightStore::new();
-    let mut plan = GeneratePlan {
-        openings: Openings::Distinct { plies: args.plies, count: args.openings },
-        rounds: args.rounds,
-        early_outcome: EarlyOutcome { empties: args.solve, exact: args.exact },
-        evaluations: args.evaluations,
-        seed: args.seed,
-        ..GeneratePlan::between(players, &store)?
-    }
-    .in_shards_of(200);
-    if let Some(shards) = args.shards {
-        plan.shards = shards;
-    }
-    let openings = plan.openings.len();
-    let folder = RunFolder::create(&args.folder, plan, &store, false)?;
-    jobs::say_plan(&folder, &format!("{openings} openings"))
 }

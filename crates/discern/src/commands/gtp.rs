@@ -1,11 +1,12 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use discern_players::serve::{GtpServer, TimeMeaning};
 use discern_search::{Limits, MoveTime};
 
 use crate::engine_args::{BookArgs, EngineArgs, seconds};
+use crate::values::one_of;
 
 /// Speak GTP, so that other programs can play against the engine.
 #[derive(ClapArgs)]
@@ -29,18 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// What the numbers of time_settings mean
-    #[arg(long, value_enum, default_value_t = Meaning::Canadian)]
-    time_meaning: Meaning,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Meaning {
-    /// Main time, then a number of stones in each period (as GTP defines it)
-    Canadian,
-    /// Main time, and the second number added after every move
-    Fischer,
-    /// Main time, then the second number for every move
-    Byoyomi,
+    #[arg(long, value_parser = one_of(TimeMeaning::WORDS), default_value = "canadian")]
+    time_meaning: TimeMeaning,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -52,13 +43,8 @@ pub fn run(args: Args) -> Result<()> {
         selective: !limited,
         ..args.depth.map_or(Limits::default(), Limits::depth)
     };
-    let meaning = match args.time_meaning {
-        Meaning::Canadian => TimeMeaning::Canadian,
-        Meaning::Fischer => TimeMeaning::Fischer,
-        Meaning::Byoyomi => TimeMeaning::Byoyomi,
-    };
     let engine = args.engine.engine()?;
-    let mut server = GtpServer::new(engine, limits, meaning, env!("CARGO_PKG_VERSION"))
+    let mut server = GtpServer::new(engine, limits, args.time_meaning, env!("CARGO_PKG_VERSION"))
         .with_book(args.book.open()?, args.book.seed());
     Ok(server.serve(std::io::stdin().lock(), std::io::stdout().lock())?)
 }

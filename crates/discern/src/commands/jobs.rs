@@ -1,19 +1,19 @@
 //! What all commands with plans and shards do alike: `run`, `missing`, `merge`.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use clap::Args as ClapArgs;
+use anyhow::Result;
+use clap::{Args as ClapArgs, Subcommand};
 use discern_players::{
-    Build, Crew, Duplicates, Halt, Job, Merged, ParseShardError, RunFolder, Shard, ShardState,
-    Step, merge, run_missing, shard_of_task,
+    Build, Crew, Halt, Job, RunFolder, ShardChoice, Step, cores_for, merge, run_missing,
 };
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+
+use crate::output::{print, show};
+use crate::progress::{bar, say};
+use crate::signals::halt_on_signals;
 
 /// Make the shards that are missing
 #[derive(ClapArgs)]
@@ -32,18 +32,35 @@ pub struct RunArgs {
     pub crew: CrewArgs,
 }
 
-/// Which shard to make.
-#[derive(Clone, Copy)]
-enum ShardChoice {
-    One(Shard),
-    OfTask,
+/// What can be done with a plan.
+#[derive(Subcommand)]
+pub enum FolderCommand<P: PlanArgs> {
+    Plan(Box<P>),
+    Run(RunArgs),
+    #[command(visible_alias = "shards")]
+    Missing(MissingArgs),
+    Merge(MergeArgs),
 }
 
-impl FromStr for ShardChoice {
-    type Err = ParseShardError;
+/// Arguments that make a plan.
+pub trait PlanArgs: ClapArgs {
+    type Plan: Job;
 
-    fn from_str(text: &str) -> Result<ShardChoice, ParseShardError> {
-        if text == "env" { Ok(Self::OfTask) } else { text.parse().map(Self::One) }
+    /// Begins or opens its folder; with it comes what is planned, for people.
+    fn create(self) -> Result<(RunFolder<Self::Plan>, String)>;
+}
+
+impl<P: PlanArgs> FolderCommand<P> {
+    pub fn run(self) -> Result<()> {
+        match self {
+            Self::Plan(plan) => {
+                let (folder, what) = plan.create()?;
+                say_plan(&folder, &what)
+            }
+            Self::Run(run) => run.run::<P::Plan>(),
+            Self::Missing(missing) => missing.run::<P::Plan>(),
+            Self::Merge(merge) => merge.run::<P::Plan>().map(drop),
+        }
     }
 }
 
@@ -56,6 +73,9 @@ pub struct CrewArgs {
     /// Resume although another build of the program began
     #[arg(long)]
     pub other_build: bool,
+    /// Start a program again that has died.
+    #[arg(skip)]
+    pub restart: bool,
 }
 
 /// List the shards that are not there, one per line, as `run --shard` takes them
@@ -85,149 +105,86 @@ pub struct MergeArgs {
 
 impl CrewArgs {
     /// Works on these shards, as many at a time as asked for or as there are
-    /// cores for.
-    pub fn work<J: Job>(&self, folder: &RunFolder<J>, shards: &[u32], restart: bool) -> Result<()> {
+    /// cores for, and says at the end how it went.
+    pub fn work<J: Job>(&self, folder: &RunFolder<J>, shards: &[u32]) -> Result<()> {
         folder.check_build(self.other_build)?;
-        let threads = self.threads.map_or_else(|| cores(folder.work().threads()), usize::from);
+        let threads = self.threads.map_or_else(|| cores_for(folder.threads()), usize::from);
         let halt = Arc::new(Halt::new());
-        listen_for_signals(halt.clone(), "shards")?;
-        with_bar(folder, shards, Crew { threads, restart, halt: &halt })
+        halt_on_signals(halt.clone(), "shards")?;
+        let total: u64 = shards.iter().map(|&shard| folder.units(shard)).sum();
+        let units = J::UNITS;
+        let bar = bar(total, &format!("{units} {{per_sec}}"));
+        let start = Instant::now();
+        let crew = Crew { threads, restart: self.restart, halt: &halt };
+        let done = run_missing(folder, shards, crew, &|step| {
+            if let Step::Units(units) = step {
+                bar.inc(units);
+            }
+        });
+        bar.finish_and_clear();
+        done?;
+        let seconds = start.elapsed().as_secs_f64();
+        let speed = total as f64 / seconds.max(1e-9);
+        let shards = shards.len();
+        eprintln!("{shards} shards, {total} {units} in {seconds:.1} s ({speed:.2} {units}/s)");
+        Ok(())
     }
 }
 
 impl RunArgs {
     /// Makes one shard or all that are missing.
-    pub fn run<J: Job>(&self, restart: bool) -> Result<()> {
+    pub fn run<J: Job>(self) -> Result<()> {
         if self.until_eof {
             end_with_input();
         }
         let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
-        if let Some(choice) = self.shard {
-            let count = folder.work().shards();
-            let shard = match choice {
-                ShardChoice::One(shard) => shard,
-                ShardChoice::OfTask => shard_of_task(count, |name| std::env::var(name).ok())?,
-            };
-            if shard.count != count {
-                bail!("shard {shard}: the plan has {count} shards");
-            }
-            if let ShardState::Damaged(what) = folder.state(shard.index)? {
-                set_aside(&folder, shard.index, &what)?;
-            }
-            return self.crew.work(&folder, &[shard.index], restart);
-        }
-        let _lock = folder.lock()?;
-        let missing = missing_shards(&folder)?;
+        let _lock = self.shard.is_none().then(|| folder.lock()).transpose()?;
+        let missing = folder.take_missing(self.shard, &mut say)?;
         if missing.is_empty() {
-            eprintln!("all {} shards are there", folder.work().shards());
+            eprintln!("all {} shards are there", folder.shards());
             return Ok(());
         }
-        self.crew.work(&folder, &missing, restart)
+        self.crew.work(&folder, &missing)
     }
 }
 
 impl MissingArgs {
     /// Lists what is missing.
-    pub fn run<J: Job>(&self) -> Result<()> {
+    pub fn run<J: Job>(self) -> Result<()> {
         let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
-        let count = folder.work().shards();
+        let count = folder.shards();
         let missing = folder.missing()?;
         for what in missing.iter().filter_map(|(_, damage)| damage.as_ref()) {
             eprintln!("{what}");
         }
-        let mut stdout = std::io::stdout().lock();
-        if self.json {
-            let numbers: Vec<u32> = missing.iter().map(|&(shard, _)| shard).collect();
-            let program = &Build::current().program;
-            let object = json!({
-                "plan": folder.name(), "shards": count, "missing": numbers, "program": program
-            });
-            writeln!(stdout, "{object}")?;
-        } else {
-            for (shard, _) in &missing {
-                writeln!(stdout, "{shard}/{count}")?;
-            }
-        }
-        Ok(())
+        let numbers: Vec<u32> = missing.iter().map(|&(shard, _)| shard).collect();
+        let program = &Build::current().program;
+        let object = json!({
+            "plan": folder.name(), "shards": count, "missing": numbers, "program": program
+        });
+        show(self.json, &object, |out| {
+            numbers.iter().try_for_each(|shard| writeln!(out, "{shard}/{count}"))
+        })
     }
 }
 
 impl MergeArgs {
     /// Puts the shards together and says how it went.
-    pub fn run<J: Job>(&self, folder: &RunFolder<J>, duplicates: Duplicates) -> Result<()> {
-        let merged = merge(folder, None, &self.output, duplicates, self.force)?;
-        say_builds(&merged);
-        let Merged { games, bytes, shards, .. } = merged;
-        eprintln!("{games} games of {} shards in {bytes} bytes", shards.len());
-        Ok(())
-    }
-}
-
-/// Names the builds if there were several.
-pub fn say_builds<J>(merged: &Merged<J>) {
-    if let [_, others @ ..] = merged.builds.as_slice()
-        && !others.is_empty()
-    {
-        let builds: Vec<String> = merged.builds.iter().map(ToString::to_string).collect();
-        eprintln!("shards of {} builds: {}", builds.len(), builds.join("; "));
+    pub fn run<J: Job>(&self) -> Result<RunFolder<J>> {
+        let folder: RunFolder<J> = RunFolder::open(&self.folder)?;
+        let merged = merge(&folder, &self.output, self.force)?;
+        merged.several_builds().iter().for_each(|builds| say(builds));
+        eprintln!("{}", merged.sentence());
+        Ok(folder)
     }
 }
 
 /// Prints what was planned.
 pub fn say_plan<J: Job>(folder: &RunFolder<J>, what: &str) -> Result<()> {
-    let shards = folder.work().shards();
-    let games: u64 = (0..shards).map(|shard| folder.work().units(shard)).sum();
+    let shards = folder.shards();
+    let games: u64 = (0..shards).map(|shard| folder.units(shard)).sum();
     let (name, units) = (folder.name(), J::UNITS);
-    writeln!(std::io::stdout(), "plan {name}: {what}, {games} {units}, {shards} shards")?;
-    Ok(())
-}
-
-/// As many games as cores: more would steal each other's time. A search with
-/// several threads takes several cores.
-pub fn cores(search_threads: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    (cores / search_threads.max(1)).max(1)
-}
-
-/// Works on these shards with a bar on the terminal, and says at the end how
-/// it went.
-fn with_bar<J: Job>(folder: &RunFolder<J>, shards: &[u32], crew: Crew) -> Result<()> {
-    let total: u64 = shards.iter().map(|&shard| folder.work().units(shard)).sum();
-    let units = J::UNITS;
-    let template = format!("{{bar:40}} {{pos}}/{{len}} {units} {{per_sec}}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("a valid template");
-    let bar = ProgressBar::new(total).with_style(style);
-    let start = Instant::now();
-    let done = run_missing(folder, shards, crew, &|step| {
-        if let Step::Units(units) = step {
-            bar.inc(units);
-        }
-    });
-    bar.finish_and_clear();
-    done?;
-    let seconds = start.elapsed().as_secs_f64();
-    let speed = total as f64 / seconds.max(1e-9);
-    let shards = shards.len();
-    eprintln!("{shards} shards, {total} {units} in {seconds:.1} s ({speed:.2} {units}/s)");
-    Ok(())
-}
-
-/// The shards that are not whole. Damaged ones are named and put out of the
-/// way, so that they are made again.
-pub fn missing_shards<J: Job>(folder: &RunFolder<J>) -> Result<Vec<u32>> {
-    let mut shards = Vec::new();
-    for (shard, damage) in folder.missing()? {
-        if let Some(what) = damage {
-            set_aside(folder, shard, &what)?;
-        }
-        shards.push(shard);
-    }
-    Ok(shards)
-}
-
-fn set_aside<J: Job>(folder: &RunFolder<J>, shard: u32, what: &str) -> Result<()> {
-    eprintln!("{what}; set aside as .damaged, the shard is made again");
-    Ok(folder.set_aside(shard)?)
+    print(&format!("plan {name}: {what}, {games} {units}, {shards} shards\n"))
 }
 
 /// Ends this process when nobody holds the other end of its standard input any
@@ -237,30 +194,4 @@ fn end_with_input() {
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
         std::process::exit(1);
     });
-}
-
-/// First signal: finish what is in hand; second: abort.
-pub fn listen_for_signals(halt: Arc<Halt>, unit: &'static str) -> Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-        .context("cannot listen for Ctrl-C")?;
-    std::thread::spawn(move || {
-        for _ in signals.forever() {
-            if halt.is_finishing() {
-                eprintln!("aborting; the {unit} in hand are dropped");
-                halt.abort();
-            } else {
-                eprintln!("finishing the {unit} in hand; once more to abort");
-                halt.finish();
-            }
-        }
-    });
-    Ok(())
-}
-
-/// A path with something behind its name.
-pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.to_owned().into_os_string();
-    name.push(suffix);
-    name.into()
 }

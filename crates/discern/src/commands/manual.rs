@@ -1,9 +1,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args as ClapArgs, Command, CommandFactory};
 use clap_mangen::Man;
+
+use crate::place::At;
 
 /// Write the manual pages, one for each command.
 #[derive(ClapArgs)]
@@ -13,7 +15,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    fs::create_dir_all(&args.folder).at(&args.folder)?;
     let mut line = super::Cli::command().disable_help_subcommand(true);
     line.build();
     write(&args, &line, "discern")
@@ -25,7 +27,7 @@ fn write(args: &Args, command: &Command, name: &str) -> Result<()> {
     let titled = command.clone().display_name(name.to_owned());
     let mut page = Vec::new();
     Man::new(titled).title(name.to_uppercase()).render(&mut page)?;
-    fs::write(&path, page).with_context(|| path.display().to_string())?;
+    fs::write(&path, page).at(&path)?;
     command
         .get_subcommands()
         .filter(|command| !command.is_hide_set() && command.get_name() != "help")

@@ -1,6 +1,24 @@
 //! The command line: one module per subcommand, each with its `Args` and a
 //! `run` that does the work.
 
+/// Makes a list of subcommands: each with its arguments and what runs it.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($args:ty) => $run:expr,)*) => {
+        #[derive(clap::Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name(Box<$args>),)*
+        }
+
+        impl Command {
+            fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $(Command::$name(args) => $run(*args),)*
+                }
+            }
+        }
+    };
+}
+
 mod analyze;
 mod bench;
 mod book;
@@ -18,6 +36,7 @@ mod label;
 mod manual;
 mod nboard;
 mod openings;
+mod over_games;
 mod overview;
 mod perft;
 mod play;
@@ -29,10 +48,8 @@ mod serve;
 mod solve;
 mod tournament;
 mod train;
-mod whole_file;
 
-use crate::cpu::level;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 /// Learn evaluation functions for games, prove which is stronger, and play.
 #[derive(Parser)]
@@ -42,57 +59,45 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// Makes the list of subcommands: one line each, a module with `Args` and `run`.
-macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident => $module:ident,)*) => {
-        #[derive(Subcommand)]
-        enum Command {
-            $($(#[$attribute])* $name(Box<$module::Args>),)*
-        }
-
-        impl Command {
-            fn run(self) -> anyhow::Result<()> {
-                match self {
-                    $(Command::$name(args) => $module::run(*args),)*
-                }
-            }
-        }
-    };
-}
-
 commands! {
-    Analyze => analyze,
-    Bench => bench,
-    Calibrate => calibrate,
-    Book => book,
-    Classify => classify,
-    Compare => compare,
-    Completions => completions,
-    Correct => correct,
-    Fit => fit,
-    Games => games,
-    Generate => generate,
-    Gtp => gtp,
-    Label => label,
+    Analyze(analyze::Args) => analyze::run,
+    Bench(bench::Args) => bench::run,
+    Calibrate(calibrate::Args) => calibrate::run,
+    Book(book::Args) => book::run,
+    Classify(classify::Args) => classify::run,
+    Compare(compare::Args) => compare::run,
+    Completions(completions::Args) => completions::run,
+    Correct(correct::Args) => correct::run,
+    Fit(fit::Args) => fit::run,
+    Games(games::Args) => games::run,
+    Generate(generate::Args) => generate::run,
+    Gtp(gtp::Args) => gtp::run,
+    Label(label::Args) => label::run,
     #[command(hide = true)]
-    Manual => manual,
-    Nboard => nboard,
-    Openings => openings,
-    Perft => perft,
-    Play => play,
-    Predict => predict,
-    Report => report,
-    Reproduce => reproduce,
-    Review => review,
-    Serve => serve,
-    Solve => solve,
-    Tournament => tournament,
-    Train => train,
+    Manual(manual::Args) => manual::run,
+    Nboard(nboard::Args) => nboard::run,
+    Openings(openings::Args) => openings::run,
+    Perft(perft::Args) => perft::run,
+    Play(play::Args) => play::run,
+    Predict(predict::Args) => predict::run,
+    Report(report::Args) => report::run,
+    Reproduce(reproduce::Args) => reproduce::run,
+    Review(review::Args) => review::run,
+    Serve(serve::Args) => serve::run,
+    Solve(solve::Args) => solve::run,
+    Tournament(tournament::Args) => tournament::run,
+    Train(train::Args) => train::run,
 }
 
 /// What to quote in a report: version, commit, and the processors it is for.
-const VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("DISCERN_COMMIT"), ", ", level!(), ")");
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (commit ",
+    env!("DISCERN_COMMIT"),
+    ", ",
+    env!("DISCERN_LEVEL"),
+    ")"
+);
 
 impl Cli {
     /// The command line with its help.

@@ -1,9 +1,9 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_players::serve::{NBoardServer, Teacher};
-use discern_players::{EngineJudge, learn_game};
+use discern_players::{EngineJudge, teacher};
 use discern_search::Limits;
 
 use crate::engine_args::{BookArgs, EngineArgs};
@@ -34,38 +34,18 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let limits = Limits { nodes: args.nodes, ..Limits::default() };
-    let teacher = args.book.file().map(|path| teacher(path.to_owned(), &args));
-    let teacher = teacher.transpose()?;
-    let book = args.book.open()?;
-    let mut server = NBoardServer::new(args.engine.engine()?, limits, args.depth, args.learn)
-        .with_book(book, args.book.seed(), teacher);
-    Ok(server.serve(std::io::stdin(), std::io::stdout().lock())?)
-}
-
-/// Endings that are solved when a game is entered into the book.
-const SOLVED: u32 = 20;
-
-/// Enters games into a book, as `discern book learn` does, with the depth the
-/// server plays at.
-fn teacher(path: PathBuf, args: &Args) -> Result<Teacher> {
-    let mut engine = Some(args.engine.engine()?);
-    let limits = Limits {
-        depth: Some(args.depth),
-        nodes: args.nodes,
-        outcome_empties: SOLVED,
-        score_empties: SOLVED - 2,
-        selective: true,
-        ..Limits::default()
+    let Args { engine, book, depth, nodes, learn } = args;
+    let limits = Limits { nodes, ..Limits::default() };
+    let teach = |path: &Path| -> Result<Teacher> {
+        let limits = EngineJudge::limits(depth, nodes, EngineJudge::SOLVED, true);
+        let judge = EngineJudge::new(engine.engine()?, limits);
+        Ok(teacher(path.to_owned(), judge, book.spec().choice()))
     };
-    let (again, book) = (args.engine.clone(), args.book.clone());
-    Ok(Box::new(move |record| {
-        let engine = engine.take().map_or_else(|| again.engine(), Ok);
-        let learned = engine.and_then(|engine| {
-            let judge = EngineJudge::new(engine, limits);
-            learn_game(&path, record, judge, SOLVED, "learn games behind NBoard")?;
-            book.open()
-        });
-        learned.map_err(|error| format!("{}: {error:#}", path.display()))
-    }))
+    let teacher = book.file().map(teach).transpose()?;
+    let mut server = NBoardServer::new(engine.engine()?, limits, depth, learn).with_book(
+        book.open()?,
+        book.seed(),
+        teacher,
+    );
+    Ok(server.serve(std::io::stdin(), std::io::stdout().lock())?)
 }

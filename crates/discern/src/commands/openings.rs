@@ -1,16 +1,14 @@
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use discern_arena::openings::Selection;
-use discern_players::{Defaults, GRAMMAR, PROGRAM, PlayerSpec, WeightStore};
-use discern_records::Limits;
+use discern_players::{GRAMMAR, PROGRAM, PlayerSpec};
 use discern_search::StopFlag;
 
-use super::whole_file::WholeFile;
-use crate::numbers::not_negative;
+use crate::output::write_to;
 use crate::progress::bar;
+use crate::values::not_negative;
 
 /// Find nearly even openings to begin tournament games with.
 ///
@@ -58,43 +56,25 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let store = WeightStore::new();
-    let mut player = args.player.clone();
-    let limits = Limits::depth(args.depth);
-    player.fill(&Defaults { limits, hash_mebibytes: 64, endgame: None, randomness: None });
-    store.settle(&mut player)?;
-    player.check()?;
-    let (Some(depth), 1) = (player.limits.depth, player.threads()) else {
-        bail!("{}: openings are valued at a depth, each by one thread", player.name);
-    };
-    let selection = Selection {
+    let mut player = args.player;
+    let mut selection = Selection {
         count: args.count as usize,
         plies: args.discs as usize - 4,
         bound: args.bound,
-        depth,
+        depth: args.depth,
         seed: args.seed,
         ..Selection::default()
     };
-    let file =
-        args.output.as_deref().map(|path| WholeFile::create(path, args.force)).transpose()?;
-    // Positions are searched side by side, each by one thread: that is the
-    // same for any number of threads.
-    let engine = player.as_engine()?;
-    let mut engines =
-        (0..args.threads).map(|_| engine.engine(&store)).collect::<Result<Vec<_>, _>>()?;
-    let bar = bar(u64::from(args.count), "openings");
-    let progress = |found: usize| bar.set_position(found as u64);
-    let openings = selection.find(&[], &mut engines, &StopFlag::new(), progress);
-    bar.finish_and_clear();
-    if openings.len() < selection.count {
-        bail!("only {} such openings were found", openings.len());
-    }
-    let text = selection.text(&openings, &format!("{PROGRAM} openings --player {player}"));
-    match file {
-        Some(mut file) => {
-            file.write_all(text.as_bytes())?;
-            file.finish()
+    let mut engines = selection.engines(&mut player, args.threads.into())?;
+    write_to(args.output.as_deref(), args.force, |out| {
+        let bar = bar(u64::from(args.count), "openings");
+        let progress = |found: usize| bar.set_position(found as u64);
+        let openings = selection.find(&[], &mut engines, &StopFlag::new(), progress);
+        bar.finish_and_clear();
+        if openings.len() < selection.count {
+            bail!("only {} such openings were found", openings.len());
         }
-        None => Ok(std::io::stdout().write_all(text.as_bytes())?),
-    }
+        let text = selection.text(&openings, &format!("{PROGRAM} openings --player {player}"));
+        Ok(out.write_all(text.as_bytes())?)
+    })
 }

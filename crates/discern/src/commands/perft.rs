@@ -1,10 +1,11 @@
-use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_board::{Position, perft};
 use serde_json::json;
+
+use crate::output::show;
 
 /// Count move paths, the classic check of a move generator.
 #[derive(ClapArgs)]
@@ -27,12 +28,8 @@ pub fn run(Args { depth, from, json }: Args) -> Result<()> {
     let start = Instant::now();
     let nodes = perft(from.board, depth);
     let seconds = start.elapsed().as_secs_f64();
-    let mut stdout = std::io::stdout().lock();
-    if json {
-        writeln!(stdout, "{}", json!({ "depth": depth, "nodes": nodes, "seconds": seconds }))?;
-    } else {
+    show(json, &json!({ "depth": depth, "nodes": nodes, "seconds": seconds }), |out| {
         let speed = nodes as f64 / seconds / 1e6;
-        writeln!(stdout, "depth {depth}: {nodes} paths in {seconds:.3} s ({speed:.0} million/s)")?;
-    }
-    Ok(())
+        writeln!(out, "depth {depth}: {nodes} paths in {seconds:.3} s ({speed:.0} million/s)")
+    })
 }

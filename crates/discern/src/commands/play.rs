@@ -1,13 +1,14 @@
 use std::io::IsTerminal;
 
 use anyhow::Result;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use discern_board::Dice;
 use discern_players::Level;
 use discern_players::serve::{GameTable, GameTableError, person};
 use discern_records::parse_game;
 
 use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
+use crate::values::one_of;
 
 /// Play a game against the engine in the terminal.
 #[derive(ClapArgs)]
@@ -18,10 +19,10 @@ use crate::engine_args::{BookArgs, EngineArgs, ThinkArgs};
   discern play --from f5d6c3d3c4        continue from here")]
 pub struct Args {
     /// Your colour
-    #[arg(long, value_enum, default_value_t = Side::Black)]
-    color: Side,
+    #[arg(long, value_parser = one_of(GameTable::PERSONS), default_value = "black")]
+    color: [bool; 2],
     /// How strong the engine plays, in the place of --depth, --time and --model: beginner, novice,
-    /// casual, club, strong, expert, master or champion
+    /// casual, club, strong, expert, master, grandmaster, champion or world
     #[arg(long, value_name = "NAME", value_parser = Level::parse, conflicts_with_all = ["depth", "time", "model"])]
     level: Option<&'static Level>,
     #[command(flatten)]
@@ -33,16 +34,6 @@ pub struct Args {
     /// Moves played so far, or a position
     #[arg(long, value_name = "POSITION_OR_MOVES", default_value = "", allow_hyphen_values = true)]
     from: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    Black,
-    White,
-    /// Play both sides yourself, with hints
-    Both,
-    /// Watch the engine play itself
-    None,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -71,12 +62,7 @@ pub fn run(args: Args) -> Result<()> {
         // Another game every time unless a seed is given: the point of a
         // level, and of a book.
         dice: Dice::new(&[args.book.seed()]),
-        persons: match args.color {
-            Side::Black => [true, false],
-            Side::White => [false, true],
-            Side::Both => [true, true],
-            Side::None => [false, false],
-        },
+        persons: args.color,
         colors: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
     };
     // An error of the system stays one: a broken pipe is no failure.

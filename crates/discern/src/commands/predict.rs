@@ -1,16 +1,12 @@
-//! `discern predict`: winning probabilities for the rows of a table.
-
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Parser;
-use discern_fit::{ModelFile, PredictColumns, Predictor, SparseModel, SparsePredictor};
+use discern_fit::{AnyPredictor, PredictColumns};
 use discern_report::print_metrics;
 use discern_stats::Metrics;
-use discern_table::{RowWriter, SparseTable, Table};
 
-use super::whole_file::WholeFile;
+use crate::output::write_to;
 
 /// Add winning probabilities to a table by a model of `discern fit`
 ///
@@ -57,102 +53,20 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<()> {
-    if SparseModel::is_one(&args.model) {
-        return run_sparse(&args);
-    }
-    let predictor = Predictor::new(&ModelFile::read(&args.model)?, &args.models)
-        .map_err(|problem| anyhow!("{}: {problem}", args.model.display()))?;
-    let table = Table::open(&args.table)?;
-    let mut rows = predictor.rows(&table, &args.columns())?;
-    let mut header = table.columns().to_vec();
-    header.extend(predictor.columns());
-    args.write(header, |out| {
-        for batch in &mut rows {
-            let batch = batch?;
-            for (row, added) in batch.added.iter().enumerate() {
-                out.write(batch.texts(row), added)?;
-            }
-        }
-        Ok(())
+    let models = AnyPredictor::open(&args.model, &args.models)?;
+    let columns =
+        PredictColumns { phase: args.phase, label: args.label.clone(), group: args.group };
+    let applied = write_to(args.output.as_deref(), args.force, |out| {
+        Ok(models.apply(&args.table, &columns, out, args.json)?)
     })?;
-    if rows.foreign_phases() > 0 {
-        eprintln!(
-            "discern: {} rows are of phases without a model; the nearest phase was used",
-            rows.foreign_phases()
-        );
+    for sentence in &applied.doubts {
+        eprintln!("discern: {sentence}");
     }
-    if args.label.is_some() {
-        let found = rows.metrics();
-        let rows: Vec<(&str, &Metrics)> = found.iter().map(|(name, m)| (*name, m)).collect();
-        args.print_metrics(&rows)?;
-    }
-    Ok(())
-}
-
-/// The same for a sparse model.
-fn run_sparse(args: &Args) -> Result<()> {
-    if let Some(name) = args.models.iter().find(|name| *name != "sparse") {
-        return Err(anyhow!("{}: has no model '{name}'", args.model.display()));
-    }
-    let predictor = SparsePredictor::new(SparseModel::read(&args.model)?);
-    let table = SparseTable::open(&args.table)?;
-    let mut rows = predictor.rows(&table, &args.columns())?;
-    let mut header = rows.shown().to_vec();
-    header.push(SparsePredictor::COLUMN.to_string());
-    args.write(header, |out| {
-        for row in &mut rows {
-            let row = row?;
-            out.write(row.texts.iter().map(String::as_str), &[row.probability])?;
-        }
-        Ok(())
-    })?;
-    if rows.unknown() > 0 {
-        eprintln!(
-            "discern: {} rows name indices beyond those of the model, which count as 0",
-            rows.unknown()
-        );
-    }
-    if let Some(metrics) = rows.metrics() {
-        args.print_metrics(&[("sparse", &metrics)])?;
-    }
-    Ok(())
-}
-
-impl Args {
-    fn columns(&self) -> PredictColumns {
-        PredictColumns {
-            phase: self.phase.clone(),
-            label: self.label.clone(),
-            group: self.group.clone(),
-        }
-    }
-
-    /// Writes rows below a header into the file asked for, or prints them.
-    fn write(
-        &self,
-        header: Vec<String>,
-        rows: impl FnOnce(&mut RowWriter<&mut dyn Write>) -> Result<()>,
-    ) -> Result<()> {
-        let mut file = match &self.output {
-            Some(path) => Some(WholeFile::create(path, self.force)?),
-            None => None,
-        };
-        let mut stdout = std::io::stdout().lock();
-        let out: &mut dyn Write = match &mut file {
-            Some(file) => file,
-            None => &mut stdout,
-        };
-        let mut out = RowWriter::new(out, header, self.json)?;
-        rows(&mut out)?;
-        out.finish()?;
-        file.map_or(Ok(()), WholeFile::finish)
-    }
-
-    /// The table itself owns the standard output unless it goes to a file.
-    fn print_metrics(&self, rows: &[(&str, &Metrics)]) -> Result<()> {
-        match self.output {
-            Some(_) => Ok(print_metrics(&mut std::io::stdout().lock(), rows)?),
-            None => Ok(print_metrics(&mut std::io::stderr().lock(), rows)?),
-        }
+    let rows: Vec<(&str, &Metrics)> = applied.metrics.iter().map(|(name, m)| (*name, m)).collect();
+    match (args.label, args.output) {
+        (None, _) => Ok(()),
+        (Some(_), Some(_)) => Ok(print_metrics(&mut std::io::stdout(), &rows)?),
+        // The table itself owns the standard output.
+        (Some(_), None) => Ok(print_metrics(&mut std::io::stderr(), &rows)?),
     }
 }

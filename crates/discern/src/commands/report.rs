@@ -1,16 +1,19 @@
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_experiment::{NUMBERS, Reproduction};
+use discern_experiment::Companions;
+use discern_report::{read_numbers, write_report};
 
-use super::reproduce::write_outputs;
+use crate::output::print;
+use crate::place::At;
 
 /// Draw the report of a reproduction again from its numbers.
 ///
 /// Reads `numbers.json` and writes the report and the tables beside it, or
-/// into another folder. Nothing is computed or played.
+/// into another folder. Studies in the folders `labels` and `rivals` beside the
+/// numbers, and the same reproduction at a tenth of the time in `tenth`, become
+/// sections of it. Nothing is computed or played.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern report                     the report in ./report
@@ -24,21 +27,10 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-/// No honest reproduction is larger.
-const MOST_BYTES: u64 = 256 << 20;
-
 pub fn run(args: Args) -> Result<()> {
-    let path =
-        if args.numbers.is_dir() { args.numbers.join(NUMBERS) } else { args.numbers.clone() };
-    let at = || path.display().to_string();
-    let bytes = discern_files::read(&path, MOST_BYTES).with_context(at)?;
-    let found = Reproduction::from_json(&bytes).with_context(at)?;
-    let folder = match (&args.output, path.parent()) {
-        (Some(folder), _) => folder.clone(),
-        (None, Some(parent)) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        (None, _) => PathBuf::from("."),
-    };
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let report = write_outputs(&folder, &found)?;
-    Ok(writeln!(std::io::stdout(), "{}", report.display())?)
+    let (found, folder) = read_numbers(&args.numbers)?;
+    let beside = Companions::beside(&folder)?;
+    let folder = args.output.unwrap_or(folder);
+    std::fs::create_dir_all(&folder).at(&folder)?;
+    print(&format!("{}\n", write_report(&folder, &found, &beside)?.display()))
 }

@@ -1,23 +1,22 @@
-use std::io::Write;
-
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use discern_board::{Game, Move};
 use discern_files::printable;
 use discern_records::{Format, GameFile, GameRecord, parse_game};
-use discern_report::print_review;
+use discern_report::{print_review, review_rows};
 use discern_review::{Counts, EngineSearch, ReviewedMove};
 use discern_search::{Engine, StopFlag};
-use serde::Serialize;
 
 use crate::engine_args::{EngineArgs, ThinkArgs};
+use crate::output::show_all;
 use crate::progress::bar;
 
 /// Judge every move of a game: odds, discs and a grade.
 ///
 /// Each move is compared with the best one, both seen equally deep by one
-/// search. A move lost what the last three depths agree on. The odds count
-/// until the outcome is decided, the discs from then on.
+/// search. A move lost what the last three depths agree on, less the doubt that
+/// is left, which is greatest below 6 plies. The odds count until the outcome
+/// is decided, the discs from then on.
 #[derive(ClapArgs)]
 #[command(after_help = "Grades: inaccuracy from 2 % or 2 discs on, mistake from 6 % or 6 discs,
 blunder from 15 % or 12 discs. Scores are exact where marked with =, otherwise
@@ -50,16 +49,6 @@ pub struct Args {
     json: bool,
 }
 
-/// A move for programs.
-#[derive(Serialize)]
-struct Row<'a> {
-    /// The game's number in its file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<u64>,
-    #[serde(flatten)]
-    reviewed: &'a ReviewedMove,
-}
-
 pub fn run(args: Args) -> Result<()> {
     let mut engine = args.engine.engine()?;
     let Some(mut file) = GameFile::given(&args.game, args.from)? else {
@@ -73,22 +62,21 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(number) = args.number {
         return args.review(engine.as_mut(), &file.game(number)?, Some(number));
     }
-    let (mut number, mut faults) = (0, 0);
-    for game in file {
-        number += 1;
+    let (mut last, mut faults) = (0, 0);
+    for (number, game) in file.numbered() {
+        last = number;
         match game {
             Ok(record) => args.review(engine.as_mut(), &record, Some(number))?,
             Err(fault) => {
-                number = fault.fault.place.game.unwrap_or(number);
                 eprintln!("{}", printable(&fault.to_string()));
                 faults += 1;
             }
         }
     }
     match faults {
-        0 if number == 0 => bail!("{}: there is no game in it", args.game),
+        0 if last == 0 => bail!("{}: there is no game in it", args.game),
         0 => Ok(()),
-        _ => bail!("{}: {faults} of {number} games cannot be read", args.game),
+        _ => bail!("{}: {faults} of {last} games cannot be read", args.game),
     }
 }
 
@@ -100,14 +88,9 @@ impl Args {
         number: Option<u64>,
     ) -> Result<()> {
         let moves = self.judge(engine, &record.game);
-        let mut out = std::io::stdout().lock();
-        if !self.json {
-            return Ok(print_review(&mut out, record, number, &moves)?);
-        }
-        for reviewed in &moves {
-            writeln!(out, "{}", serde_json::to_string(&Row { game: number, reviewed })?)?;
-        }
-        Ok(())
+        show_all(self.json, review_rows(number, &moves), |out| {
+            print_review(out, record, number, &moves)
+        })
     }
 
     /// The moves in the order of the game.

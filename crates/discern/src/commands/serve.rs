@@ -7,9 +7,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use discern_files::printable;
 use discern_library::{Bound, Library};
+use discern_players::{WeightStore, weights_of};
 use discern_web::{Bounds, Settings, Studio, browser};
 
-use crate::engine_args::{book, weights};
 use crate::progress;
 
 /// Open the studio: a page to play, analyse and understand.
@@ -60,8 +60,8 @@ pub fn run(args: Args) -> Result<()> {
             bail!("{} is not a folder", folder.display());
         }
     }
-    let weights = Some(Arc::new(weights(args.weights.as_deref())?));
-    let book = book(args.book.as_deref())?;
+    let weights = Some(Arc::new(weights_of(args.weights.as_deref())?));
+    let book = WeightStore::new().book_if_any(args.book.as_deref())?;
     let mut bounds = Bounds { table_mebibytes: args.hash as usize, ..Bounds::default() };
     if let Some(threads) = args.threads {
         bounds.threads = usize::from(threads);

@@ -1,7 +1,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use discern_players::{Solution, SolutionTotals};
 use discern_records::read_problems;
@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 
 use crate::engine_args::{EngineArgs, seconds};
 use crate::progress::styled;
+use crate::signals::on_signals;
 
 /// Solve endgames: the exact score, or win, draw or loss.
 ///
@@ -75,7 +76,12 @@ pub fn run(args: Args) -> Result<()> {
     let mut engine = args.engine.engine()?;
     let limits = args.limits();
     let stop = StopFlag::new();
-    end_at_signals(stop.clone())?;
+    let flag = stop.clone();
+    // First signal: print what is known; second: end at once.
+    on_signals(move |before, signal| match before {
+        0 => flag.stop(),
+        _ => std::process::exit(128 + signal),
+    })?;
     let mut stdout = std::io::stdout().lock();
     if !args.json {
         writeln!(stdout, "{SOLUTIONS_HEAD}")?;
@@ -107,21 +113,5 @@ pub fn run(args: Args) -> Result<()> {
     if !args.json {
         write!(stdout, "{}", totals_text(&totals))?;
     }
-    Ok(())
-}
-
-/// First signal: print what is known; second: end at once.
-fn end_at_signals(stop: StopFlag) -> Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-        .context("cannot listen for Ctrl-C")?;
-    std::thread::spawn(move || {
-        for signal in signals.forever() {
-            if stop.is_stopped() {
-                std::process::exit(128 + signal);
-            }
-            stop.stop();
-        }
-    });
     Ok(())
 }

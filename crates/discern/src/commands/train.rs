@@ -1,19 +1,16 @@
-//! `discern train`: the direct model from nothing, generation by generation.
-
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use discern_players::{Crew, Halt};
+use discern_players::{Crew, Halt, Openings, cores};
 use discern_report::print_generation;
-use discern_train::{Course, Event, Generation, Settings};
+use discern_train::{Course, Doing, Event, Generation, Settings};
 use indicatif::ProgressBar;
 
-use super::jobs::{cores, listen_for_signals};
-use super::tournament::shipped_openings;
+use crate::output::show;
 use crate::progress::styled;
+use crate::signals::halt_on_signals;
 
 /// Learn the engine's model from nothing, generation by generation.
 ///
@@ -93,10 +90,10 @@ pub fn run(args: Args) -> Result<()> {
         bail!("--generations: at least one");
     }
     let keep = discern_data::weights();
-    let course = Course::open(&args.folder, args.settings()?, keep, shipped_openings()?)?;
+    let course = Course::open(&args.folder, args.settings()?, keep, Openings::shipped())?;
     let halt = Arc::new(Halt::new());
-    listen_for_signals(halt.clone(), "games")?;
-    let threads = args.threads.map_or_else(|| cores(1), usize::from);
+    halt_on_signals(halt.clone(), "games")?;
+    let threads = args.threads.map_or_else(cores, usize::from);
     let mut finished = course.finished()?;
     for generation in &finished {
         print(&args, generation)?;
@@ -104,7 +101,7 @@ pub fn run(args: Args) -> Result<()> {
     while (finished.len() as u32) < args.generations {
         let bar = styled(ProgressBar::new(0), "{msg} {bar:40} {pos}/{len}, {eta} left");
         let crew = Crew { threads, restart: false, halt: &halt };
-        let generation = course.advance(crew, &|event| show(&bar, event));
+        let generation = course.advance(crew, &|event| follow(&bar, event));
         bar.finish_and_clear();
         let generation = generation?;
         print(&args, &generation)?;
@@ -113,25 +110,12 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn show(bar: &ProgressBar, event: Event) {
-    let (what, done, of) = match event {
-        Event::Playing { generation, done, of } => {
-            (format!("generation {generation}: playing"), done, of)
-        }
-        Event::Fitting { generation, positions } => {
-            bar.println(format!("generation {generation}: fitting {positions} positions"));
-            return;
-        }
-        Event::Calming { generation, done, of } => {
-            (format!("generation {generation}: calm games"), done, of)
-        }
-        Event::Measuring { generation, done, of } => {
-            (format!("generation {generation}: measuring"), done, of)
-        }
-        Event::Meeting { generation, done, of } => {
-            (format!("generation {generation}: match"), done, of)
-        }
-    };
+fn follow(bar: &ProgressBar, event: Event) {
+    let Event { generation, doing, done, of } = event;
+    let what = format!("generation {generation}: {}", doing.word());
+    if doing == Doing::Fitting {
+        return bar.println(format!("{what} {of} positions"));
+    }
     if bar.message() != what {
         // A new kind of work: the time left begins anew.
         bar.reset();
@@ -144,10 +128,5 @@ fn show(bar: &ProgressBar, event: Event) {
 }
 
 fn print(args: &Args, generation: &Generation) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(generation)?)?;
-        return Ok(());
-    }
-    Ok(print_generation(&mut out, generation)?)
+    show(args.json, generation, |out| print_generation(out, generation))
 }

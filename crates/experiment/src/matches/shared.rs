@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use discern_arena::tournament::TournamentPlan;
-use discern_players::{Duplicates, Plan, RunFolder, merge};
+use discern_players::{Plan, RunFolder, merge};
 
 use super::{Contest, Hall, Result};
 use crate::error::{Doing, ExperimentError};
@@ -31,7 +31,7 @@ pub(super) fn take(
         let shared =
             RunFolder::create(&place, plan.work.clone(), hall.store, true).to_file(&place)?;
         match shared.missing().to_file(&place)?.is_empty() {
-            true => drop(merge(&shared, None, &archive, Duplicates::Keep, false).to_file(&place)?),
+            true => drop(merge(&shared, &archive, false).to_file(&place)?),
             false => waiting.push(place),
         }
     }

@@ -11,6 +11,7 @@ use discern_stats::Measured;
 use serde::{Deserialize, Serialize};
 
 use super::{Result, kept};
+use crate::diagonal::Judged;
 use crate::error::{Doing, ExperimentError};
 use crate::event::Event;
 use crate::folder::Folder;
@@ -178,11 +179,8 @@ fn ranges(discs: usize) -> Vec<RangeInclusive<usize>> {
     (FIRST_PHASE..=LAST_PHASE).step_by(discs).map(range).collect()
 }
 
-/// Bins with fewer positions, or a smaller share of their phase's, say nothing.
-const LEAST_POSITIONS: f64 = 100.0;
-const LEAST_SHARE: f64 = 0.01;
-/// How far off the diagonal a bin may lie.
-const SLACK: f64 = 0.05;
+/// A disc count with fewer positions has no jump.
+const LEAST_POSITIONS: usize = 100;
 
 fn judged(evaluator: &AnyEvaluator, test: &[ClassifiedPosition]) -> Result<StudyQuality> {
     let none = || ExperimentError::TooFewGames("nothing is left for the test".to_owned());
@@ -194,16 +192,11 @@ fn judged(evaluator: &AnyEvaluator, test: &[ClassifiedPosition]) -> Result<Study
             positions += phase.metrics.rows;
         }
     }
-    let (mut off, mut bins, mut worst, mut jumps) = (0, 0, 0.0f64, Vec::new());
+    let (mut bins, mut jumps) = (Judged::default(), Vec::new());
     for phase in quality("", evaluator, test, &ranges(1)).phases {
-        let least = LEAST_POSITIONS.max(LEAST_SHARE * phase.metrics.rows);
-        for bin in phase.calibration.iter().filter(|bin| bin.weight >= least) {
-            bins += 1;
-            worst = worst.max((bin.predicted - bin.observed).abs());
-            let (low, high) = bin.interval;
-            off += usize::from(low > bin.predicted + SLACK || high < bin.predicted - SLACK);
-        }
-        if phase.agreement.positions >= LEAST_POSITIONS as usize {
+        let discs = [*phase.discs.start(), *phase.discs.end()];
+        bins.add(discs, phase.metrics.rows, &phase.calibration);
+        if phase.agreement.positions >= LEAST_POSITIONS {
             jumps.push(phase.agreement.mean.abs());
         }
     }
@@ -212,8 +205,8 @@ fn judged(evaluator: &AnyEvaluator, test: &[ClassifiedPosition]) -> Result<Study
         discordance: sum / positions,
         log_loss: measured(all.log_loss),
         brier: measured(all.brier),
-        off: [off, bins],
-        worst,
+        off: [bins.off, bins.bins],
+        worst: bins.worst.map_or(0.0, |(worst, _)| worst),
         jump: jumps.iter().sum::<f64>() / jumps.len().max(1) as f64,
     })
 }

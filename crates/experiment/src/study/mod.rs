@@ -353,6 +353,5 @@ fn nanoseconds(evaluator: &discern_eval::AnyEvaluator, boards: &[Board]) -> f64 
 
 /// The weights of a candidate from a former part of the run, if they are whole.
 fn kept(folder: &Folder, name: &str, hash: &str) -> Option<Weights> {
-    let bytes = std::fs::read(folder.work(name)).ok()?;
-    (crate::hash(&bytes) == hash).then(|| Weights::from_bytes(&bytes).ok())?
+    Weights::from_bytes(&folder.kept(name, hash)?).ok()
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, Once};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use discern_search::StopFlag;
+use discern_search::{StopFlag, Timing};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpgid};
 
 use super::Failure;
@@ -98,6 +98,13 @@ pub struct StartError {
 pub(super) struct Heard {
     pub text: String,
     pub at: Instant,
+}
+
+/// When a program was asked something, by one of the clocks.
+pub(super) struct Watch {
+    start: Instant,
+    /// The processor time it had used by then.
+    used: Option<Duration>,
 }
 
 enum Line {
@@ -188,6 +195,33 @@ impl ChildProcess {
                 return Err(Failure::Silence(asked.elapsed().as_secs_f64()));
             }
         }
+    }
+
+    /// Starts a clock for what the program does next.
+    pub fn watch(&self, timing: Timing) -> Watch {
+        let used = match timing {
+            Timing::Processor => self.processor_time(),
+            Timing::Wall => None,
+        };
+        Watch { start: Instant::now(), used }
+    }
+
+    /// What the program has used since then, having answered at this moment.
+    pub fn spent(&self, watch: &Watch, at: Instant) -> Duration {
+        let used =
+            watch.used.zip(self.processor_time()).map(|(then, now)| now.saturating_sub(then));
+        used.unwrap_or_else(|| at.saturating_duration_since(watch.start))
+    }
+
+    /// The time that its threads have had a processor; `None` where the system
+    /// does not say (any but Linux).
+    fn processor_time(&self) -> Option<Duration> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
+        let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
+            let numbers = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+            numbers.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        Some(Duration::from_nanos(threads.filter_map(of_thread).sum()))
     }
 
     /// Nothing the program wrote before it died is still on its way.
@@ -350,6 +384,24 @@ mod tests {
         let silence = cat.receive(Instant::now() + Duration::from_millis(60), &StopFlag::new());
         assert!(matches!(silence.err(), Some(Failure::Silence(_))));
         cat.quit("bye");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_program_that_waits_spends_no_processor_time_and_one_that_works_does() {
+        let spent = |command: &str| {
+            let mut child = start(command);
+            let watches = [Timing::Wall, Timing::Processor].map(|timing| child.watch(timing));
+            child.send("now").unwrap();
+            let at = child.receive(soon(), &StopFlag::new()).unwrap().at;
+            watches.map(|watch| child.spent(&watch, at))
+        };
+        let [passed, used] = spent("sh -c 'read x; sleep 0.1; echo $x; read x'");
+        assert!(passed >= Duration::from_millis(100), "{passed:?}");
+        assert!(used < Duration::from_millis(50), "{used:?}");
+        let loop_ = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+        let [_, used] = spent(&format!("sh -c 'read x; {loop_}; echo $x; read x'"));
+        assert!(used > Duration::from_millis(1), "{used:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use discern_board::{Color, Move, Position};
-use discern_search::StopFlag;
+use discern_search::{StopFlag, Timing};
 
 use super::child::{ChildProcess, Command, Heard, StartError};
 use super::{Choice, Failure, Player, Turn};
@@ -9,6 +9,7 @@ use super::{Choice, Failure, Player, Turn};
 /// A program that speaks GTP, version 2.
 pub struct GtpPlayer {
     process: ChildProcess,
+    timing: Timing,
     color: Color,
     /// Commands the program says it knows; asked once.
     commands: Option<Vec<String>>,
@@ -19,10 +20,11 @@ pub struct GtpPlayer {
 }
 
 impl GtpPlayer {
-    /// Starts the program.
-    pub fn start(command: &Command) -> Result<GtpPlayer, StartError> {
+    /// Starts the program, which is charged by this clock.
+    pub fn start(command: &Command, timing: Timing) -> Result<GtpPlayer, StartError> {
         Ok(GtpPlayer {
             process: ChildProcess::start(command)?,
+            timing,
             color: Color::Black,
             commands: None,
             known_plies: 0,
@@ -106,7 +108,7 @@ impl GtpPlayer {
 }
 
 /// Drops a numeric id right behind `=` or `?`.
-fn without_id(rest: &str) -> String {
+pub(super) fn without_id(rest: &str) -> String {
     rest.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
@@ -175,7 +177,7 @@ impl Player for GtpPlayer {
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
-        let start = Instant::now();
+        let watch = self.process.watch(self.timing);
         let wait = turn.time_for_move(self.color).unwrap_or_default() + turn.patience;
         let (answer, at) = self.ask(&format!("genmove {}", letter(self.color)), wait, stop)?;
         let answer =
@@ -186,7 +188,7 @@ impl Player for GtpPlayer {
         let mv: Move = answer.parse().map_err(|_| Failure::Illegal(answer.clone()))?;
         // genmove has played it already.
         self.known_plies += 1;
-        Ok(Choice::bare(mv, at.saturating_duration_since(start)))
+        Ok(Choice::bare(mv, self.process.spent(&watch, at)))
     }
 }
 

@@ -6,6 +6,7 @@ mod engine;
 mod failure;
 mod gtp;
 mod nboard;
+pub mod testing;
 mod turn;
 
 use std::time::Duration;

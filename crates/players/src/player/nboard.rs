@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use discern_board::{Color, Move, Score};
 use discern_records::{Evaluation, GameRecord, MoveNote, Verdict, ggf};
-use discern_search::StopFlag;
+use discern_search::{StopFlag, Timing};
 
 use super::child::{ChildProcess, Command, Heard, StartError};
 use super::{Choice, Failure, Player, Turn};
@@ -13,16 +13,17 @@ use super::{Choice, Failure, Player, Turn};
 /// step; the clock is told by the times of the moves in it.
 pub struct NBoardPlayer {
     process: ChildProcess,
+    timing: Timing,
     color: Color,
     pings: u64,
     greeted: bool,
 }
 
 impl NBoardPlayer {
-    /// Starts the program.
-    pub fn start(command: &Command) -> Result<NBoardPlayer, StartError> {
+    /// Starts the program, which is charged by this clock.
+    pub fn start(command: &Command, timing: Timing) -> Result<NBoardPlayer, StartError> {
         let process = ChildProcess::start(command)?;
-        Ok(NBoardPlayer { process, color: Color::Black, pings: 0, greeted: false })
+        Ok(NBoardPlayer { process, timing, color: Color::Black, pings: 0, greeted: false })
     }
 
     /// Sends a ping and waits until it comes back: everything before it has
@@ -61,7 +62,7 @@ impl NBoardPlayer {
 }
 
 /// `=== f5`, `=== f5/1.25/0.3`, `=== f5 1.25 0.3`.
-fn parse_answer(text: &str) -> Option<(Move, Option<Evaluation>)> {
+pub(super) fn parse_answer(text: &str) -> Option<(Move, Option<Evaluation>)> {
     let rest = text.strip_prefix("===")?;
     let mut fields = rest.trim().split(|c: char| c == '/' || c.is_whitespace());
     let mv = fields.next()?.parse().ok()?;
@@ -72,7 +73,7 @@ fn parse_answer(text: &str) -> Option<(Move, Option<Evaluation>)> {
 
 /// What the program says on the way about how it found its move.
 #[derive(Default)]
-struct Talk {
+pub(super) struct Talk {
     /// The move it spoke of last.
     mv: Option<Move>,
     certainty: Option<Certainty>,
@@ -107,7 +108,7 @@ impl Certainty {
 }
 
 impl Talk {
-    fn hear(&mut self, text: &str) {
+    pub(super) fn hear(&mut self, text: &str) {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
             // search {pv} {eval} 0 {depth} …
@@ -124,7 +125,7 @@ impl Talk {
 
     /// The answer with what was overheard: a proof of the move that is played
     /// is a proof of its value, as deep as there are empty squares.
-    fn choice(
+    pub(super) fn choice(
         &self,
         mv: Move,
         evaluation: Option<Evaluation>,
@@ -174,18 +175,19 @@ impl Player for NBoardPlayer {
     }
 
     fn choose(&mut self, turn: &Turn, stop: &StopFlag) -> Result<Choice, Failure> {
-        let start = Instant::now();
+        let watch = self.process.watch(self.timing);
         let wait = turn.time_for_move(self.color).unwrap_or(Duration::ZERO) + turn.patience;
+        let deadline = Instant::now() + wait;
         self.process.send("go")?;
         let mut talk = Talk::default();
         loop {
-            let Heard { text, at } = self.process.receive(start + wait, stop)?;
+            let Heard { text, at } = self.process.receive(deadline, stop)?;
             if !text.starts_with("===") {
                 talk.hear(&text);
                 continue;
             }
             let (mv, evaluation) = parse_answer(&text).ok_or(Failure::Illegal(text))?;
-            let elapsed = at.saturating_duration_since(start);
+            let elapsed = self.process.spent(&watch, at);
             let empties = turn.game.position().board.empties();
             return Ok(talk.choice(mv, evaluation, empties, elapsed));
         }

@@ -16,6 +16,23 @@ pub enum TimeMeaning {
     Byoyomi,
 }
 
+impl TimeMeaning {
+    /// The words for them, and what they mean.
+    pub const WORDS: [(&str, &str, TimeMeaning); 3] = [
+        (
+            "canadian",
+            "Main time, then a number of stones in each period (as GTP defines it)",
+            TimeMeaning::Canadian,
+        ),
+        (
+            "fischer",
+            "Main time, and the second number added after every move",
+            TimeMeaning::Fischer,
+        ),
+        ("byoyomi", "Main time, then the second number for every move", TimeMeaning::Byoyomi),
+    ];
+}
+
 /// The clock of one side as a GTP controller tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GtpClock {

@@ -1,7 +1,6 @@
 //! Our engine behind the protocols that other programs speak, and at a board
 //! with a person.
 
-mod discs;
 mod editor;
 mod gtp;
 mod gtp_clock;
@@ -11,7 +10,6 @@ mod nboard;
 mod prompt;
 mod terminal;
 
-pub use discs::discs_of;
 pub use gtp::GtpServer;
 pub use gtp_clock::{GtpClock, TimeMeaning};
 pub use nboard::{NBoardServer, Teacher};

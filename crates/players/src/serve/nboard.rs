@@ -12,7 +12,6 @@ use discern_search::{Certainty, Clock, Engine, Limits, Line, Report, StopFlag};
 
 use crate::book::OpenBook;
 
-use super::discs::discs_of;
 use super::interrupt::{Interrupts, Patience, Wish};
 use super::lines::{InputLine, read_line};
 
@@ -24,7 +23,7 @@ const MAX_WAITING: usize = 256;
 /// Our engine behind the NBoard protocol, version 2.
 ///
 /// Input is read by a thread of its own, so a ping ends a search at once.
-/// Evaluations are told in discs; see [`discs_of`](super::discs_of).
+/// Evaluations are told in discs; see [`Value::discs`](discern_eval::Value::discs).
 pub struct NBoardServer {
     engine: Box<dyn Engine>,
     limits: Limits,
@@ -242,7 +241,7 @@ impl NBoardServer {
     fn told_book(&self, mv: &BookMove) -> String {
         let discs = |worth: Worth| match worth.score() {
             Some(score) => f64::from(score.discs()),
-            None => discs_of(worth.value()),
+            None => worth.value().discs(),
         };
         let (seek, avoid) = (discs(mv.worths.seek), discs(mv.worths.avoid));
         match seek > avoid {
@@ -368,7 +367,7 @@ struct Told {
 
 impl Told {
     fn value(&self, line: &Line) -> String {
-        let mut discs = discs_of(line.value);
+        let mut discs = line.value.discs();
         if line.outcome() == Some(discern_board::Outcome::Draw) {
             let for_black = f64::from(self.contempt) / 100.0;
             discs = if self.mover == Color::Black { for_black } else { -for_black };

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use discern_board::{Color, Dice, Game, Move, Outcome, Position, Square};
 use discern_book::{BookError, BookMove};
-use discern_records::{Format, GameRecord, NewGameFile, Player};
+use discern_records::{Ending, Format, GameRecord, NewGameFile, Player};
 use discern_search::{Certainty, Engine, Limits, Line, StopFlag};
 
 use super::prompt::Prompt;
@@ -14,7 +14,7 @@ const HELP: &str = "\
   undo    take back your last move and the answer to it
   hint    ask the engine for the best moves
   moves   the game so far
-  save F  store the game in the file F (.ggf, .sgf, .txt …)
+  save F  store the game in the file F (.ggf, .sgf, .txt …), also after its end
   resign  give up
   help    this list
   quit    leave";
@@ -58,6 +58,14 @@ pub enum GameTableError {
 type Result<T> = std::result::Result<T, GameTableError>;
 
 impl GameTable {
+    /// Words for the persons, and what they mean.
+    pub const PERSONS: [(&str, &str, [bool; 2]); 4] = [
+        ("black", "Play Black", [true, false]),
+        ("white", "Play White", [false, true]),
+        ("both", "Play both sides yourself, with hints", [true, true]),
+        ("none", "Watch the engine play itself", [false, false]),
+    ];
+
     /// Plays until the game is over, somebody resigns or leaves.
     ///
     /// # Errors
@@ -126,7 +134,26 @@ impl<W: Write> Table<W> {
                 self.answer()?;
             }
         }
-        self.print_result()
+        self.print_result()?;
+        self.after_the_game(person)
+    }
+
+    /// A game that is over can still be stored.
+    fn after_the_game(&mut self, person: &mut dyn Prompt) -> Result<()> {
+        let question = "save FILE stores the game, Enter leaves: ";
+        while self.table.persons.contains(&true) {
+            let words = ["save ", "moves", "quit"].map(str::to_owned).to_vec();
+            match person.ask(question, words, &mut self.out)?.as_deref().map(str::trim) {
+                None | Some("") => break,
+                Some(text) => match Wish::parse(text) {
+                    Ok(Wish::Save(file)) => self.save(&file)?,
+                    Ok(Wish::Moves) => writeln!(self.out, "{}", self.table.game)?,
+                    Ok(Wish::Quit) => break,
+                    _ => writeln!(self.out, "The game is over.")?,
+                },
+            }
+        }
+        Ok(())
     }
 
     fn draw(&mut self) -> Result<()> {
@@ -199,6 +226,9 @@ impl<W: Write> Table<W> {
         let name =
             |color: Color| if self.table.is_person(color) { "You" } else { self.table.opponent };
         let mut record = GameRecord::new(self.table.game.clone());
+        if self.resigned.is_some() {
+            record.ending = Ending::Resigned;
+        }
         record.players.black = Player::named(name(Color::Black));
         record.players.white = Player::named(name(Color::White));
         let path = Path::new(file);

@@ -20,8 +20,10 @@ is the model. TOML files have the same settings in [[player]] tables.
   outcome=16 score=12     empty squares from which it proves the outcome, the
                           score; solve=16 is short for outcome=16,score=14
   selective=true          looks deeper by cutting off what is improbable
+  search=plain            a second program's search: no table, other depths
   threads=N hash=MIB      threads of a search, size of its table
   timing=processor        charged for processor time, not for the time that passes
+                          (other programs too, on Linux)
   book=FILE book-loss=10 draws=even|seek|avoid
                           plays from this opening book (shipped: the program's own),
                           moves that give away up to 10 of 1000 games
@@ -74,7 +76,9 @@ impl fmt::Display for PlayerSpec {
         for (place, (key, value)) in self.settings().into_iter().enumerate() {
             let comma = if place == 0 { "" } else { "," };
             match value {
-                Setting::Text(text) if key == "model" && place == 0 => f.write_str(&text)?,
+                Setting::Text(text) if key == "model" && place == 0 && is_plain(&text) => {
+                    f.write_str(&text)?;
+                }
                 Setting::Text(text) => write!(f, "{comma}{key}={}", quoted(&text))?,
                 Setting::Number(number) => write!(f, "{comma}{key}={number}")?,
                 Setting::Flag(flag) => write!(f, "{comma}{key}={flag}")?,
@@ -122,9 +126,15 @@ fn unquoted(text: &str) -> String {
 fn quoted(text: &str) -> String {
     let mark = ['\'', '"'].into_iter().find(|&mark| !text.contains(mark));
     match mark {
-        Some(mark) if text.contains([',', '\'', '"', ' ']) => format!("{mark}{text}{mark}"),
+        Some(mark) if !is_plain(text) => format!("{mark}{text}{mark}"),
         _ => text.to_owned(),
     }
+}
+
+/// Means the same without quotes, wherever it stands.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || [',', '=', '\'', '"'].contains(&c))
 }
 
 /// A positive number of seconds.
@@ -133,6 +143,16 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "a number of seconds from 0.001 to 1000000".into())
+}
+
+/// A time like `90`, `90s`, `30m` or `1.5h`.
+pub fn time_span(text: &str) -> Result<Duration, String> {
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    let ending = units.iter().find_map(|&(unit, of)| Some((text.strip_suffix(unit)?, of)));
+    let (number, unit) = ending.unwrap_or((text, 1.0));
+    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| (0.001..=1e8).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a time like 90s, 30m or 1.5h".into())
 }
 
 /// A time for a game in seconds or minutes and seconds, with seconds per move

@@ -7,10 +7,10 @@ mod settings;
 use std::path::PathBuf;
 
 use discern_records::{Limits, Player as RecordedPlayer};
-use discern_search::{Engine, Limits as SearchLimits, Options, Timing};
+use discern_search::{Engine, Limits as SearchLimits, Options, Timing, plain_engine};
 
 pub use file::{PlayersFileError, read_players};
-pub use grammar::{GRAMMAR, ParsePlayerError, clock, seconds};
+pub use grammar::{GRAMMAR, ParsePlayerError, clock, seconds, time_span};
 
 use crate::book::{BookSpec, OpenBook};
 use crate::error::JobError;
@@ -66,10 +66,23 @@ pub struct EngineSpec {
     pub score_empties: Option<u32>,
     /// Cuts off what a shallow look makes improbable.
     pub selective: bool,
+    /// Which search it has.
+    pub search: Search,
     /// The clock it is charged by.
     pub timing: Timing,
     /// The opening book it plays from; none if not given.
     pub book: Option<BookSpec>,
+}
+
+/// The searches of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Search {
+    /// The engine's.
+    #[default]
+    Usual,
+    /// A second program's, without a table and with other depths
+    /// ([`discern_search::PlainSearcher`]).
+    Plain,
 }
 
 /// Another program and what it speaks.
@@ -81,6 +94,8 @@ pub struct ProgramSpec {
     pub protocol: Protocol,
     /// The folder to run it in; ours if not given.
     pub folder: Option<PathBuf>,
+    /// The clock it is charged by.
+    pub timing: Timing,
 }
 
 /// A protocol between a match and a program.
@@ -116,6 +131,7 @@ impl Default for EngineSpec {
             outcome_empties: None,
             score_empties: None,
             selective: false,
+            search: Search::Usual,
             timing: Timing::Wall,
             book: None,
         }
@@ -212,8 +228,8 @@ impl PlayerSpec {
             Who::Program(program) => {
                 let command = program.command().map_err(|what| JobError::Plan(what.to_string()))?;
                 match program.protocol {
-                    Protocol::Gtp => Box::new(GtpPlayer::start(&command)?),
-                    Protocol::NBoard => Box::new(NBoardPlayer::start(&command)?),
+                    Protocol::Gtp => Box::new(GtpPlayer::start(&command, program.timing)?),
+                    Protocol::NBoard => Box::new(NBoardPlayer::start(&command, program.timing)?),
                 }
             }
         })
@@ -229,7 +245,11 @@ impl EngineSpec {
     pub fn engine(&self, store: &WeightStore) -> Result<Box<dyn Engine>, JobError> {
         let mebibytes = self.hash_mebibytes.unwrap_or(DEFAULT_HASH) as usize;
         let options = Options { threads: self.threads, table_mebibytes: mebibytes };
-        store.engine(&self.model, self.weights.as_deref(), options)
+        let weights = self.weights.as_deref();
+        match self.search {
+            Search::Usual => store.engine(&self.model, weights, options),
+            Search::Plain => Ok(plain_engine(store.evaluator(&self.model, weights)?)),
+        }
     }
 
     /// Its opening book, if it has one.
@@ -267,6 +287,8 @@ impl EngineSpec {
             "a limit of 0"
         } else if !(1..=256).contains(&self.threads) || self.hash_mebibytes == Some(0) {
             "threads from 1 to 256, hash from 1 MiB"
+        } else if self.search == Search::Plain && (self.selective || self.threads > 1) {
+            "search=plain has one thread and leaves nothing out"
         } else if endgame > Some(MOST_PROVEN) {
             return Some(format!(
                 "endgames of more than {MOST_PROVEN} empty squares take too long to prove"

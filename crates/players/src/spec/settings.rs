@@ -10,7 +10,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::grammar::{ParsePlayerError, clock, seconds};
-use super::{EngineSpec, PlayerSpec, ProgramSpec, Protocol, Who};
+use super::{EngineSpec, PlayerSpec, ProgramSpec, Protocol, Search, Who};
 use crate::book::BookSpec;
 use crate::randomness::Randomness;
 
@@ -34,7 +34,6 @@ impl PlayerSpec {
         let limits = [("depth", number(depth)), ("nodes", nodes.map(Number))];
         match &self.who {
             Who::Engine(engine) => {
-                let processor = engine.timing == Timing::Processor;
                 list.extend([
                     ("model", Some(Text(engine.model.clone()))),
                     ("name", name),
@@ -47,7 +46,8 @@ impl PlayerSpec {
                     ("outcome", number(engine.outcome_empties)),
                     ("score", number(engine.score_empties)),
                     ("selective", engine.selective.then_some(Flag(true))),
-                    ("timing", processor.then(|| Text("processor".into()))),
+                    ("search", search_name(engine.search).map(|name| Text(name.into()))),
+                    ("timing", timing_name(engine.timing).map(|name| Text(name.into()))),
                 ]);
                 if let Some(book) = &engine.book {
                     let usual = BookSpec::default();
@@ -65,6 +65,7 @@ impl PlayerSpec {
                     ("name", name),
                     ("protocol", Some(Text(program.protocol.name().into()))),
                     ("dir", program.folder.as_ref().map(|path| Text(path.display().to_string()))),
+                    ("timing", timing_name(program.timing).map(|name| Text(name.into()))),
                 ]);
                 list.extend(limits);
             }
@@ -94,13 +95,26 @@ impl Protocol {
     }
 }
 
+/// The search, unless it is the usual one.
+fn search_name(search: Search) -> Option<&'static str> {
+    match search {
+        Search::Usual => None,
+        Search::Plain => Some("plain"),
+    }
+}
+
+/// The clock, unless it is the wall's.
+fn timing_name(timing: Timing) -> Option<&'static str> {
+    match timing {
+        Timing::Wall => None,
+        Timing::Processor => Some("processor"),
+    }
+}
+
 /// What draws count, unless they are even.
 fn draws_name(draws: Draws) -> Option<&'static str> {
-    match draws {
-        Draws::Even => None,
-        Draws::Seek => Some("seek"),
-        Draws::Avoid => Some("avoid"),
-    }
+    let found = Draws::WORDS.iter().find(|word| word.2 == draws && draws != Draws::Even);
+    found.map(|word| word.0)
 }
 
 /// `0.05` for 50 ms, without zeros at the end.
@@ -125,6 +139,7 @@ pub struct Draft {
     cmd: Option<String>,
     protocol: Option<Protocol>,
     dir: Option<String>,
+    timing: Timing,
     limits: Limits,
     randomness: Option<Randomness>,
 }
@@ -152,7 +167,7 @@ impl Draft {
                 | "score"
                 | "solve"
                 | "selective"
-                | "timing"
+                | "search"
                 | "book"
                 | "book-loss"
                 | "draws"
@@ -172,8 +187,15 @@ impl Draft {
             "selective" => {
                 engine.selective = value.parse().map_err(|_| wrong("true or false".into()))?;
             }
+            "search" => {
+                engine.search = match value {
+                    "usual" => Search::Usual,
+                    "plain" => Search::Plain,
+                    _ => return Err(wrong("usual or plain".into())),
+                };
+            }
             "timing" => {
-                engine.timing = match value {
+                self.timing = match value {
                     "wall" => Timing::Wall,
                     "processor" => Timing::Processor,
                     _ => return Err(wrong("wall or processor".into())),
@@ -183,12 +205,9 @@ impl Draft {
             "book" => engine.book.get_or_insert_default().file = value.to_owned(),
             "book-loss" => engine.book.get_or_insert_default().loss_permille = small()?,
             "draws" => {
-                engine.book.get_or_insert_default().draws = match value {
-                    "even" => Draws::Even,
-                    "seek" => Draws::Seek,
-                    "avoid" => Draws::Avoid,
-                    _ => return Err(wrong("even, seek or avoid".into())),
-                };
+                let known = Draws::WORDS.iter().find(|word| word.0 == value);
+                engine.book.get_or_insert_default().draws =
+                    known.ok_or_else(|| wrong("even, seek or avoid".into()))?.2;
             }
             "cmd" => self.cmd = text(),
             "protocol" => {
@@ -225,12 +244,13 @@ impl Draft {
                 command,
                 protocol: self.protocol.unwrap_or(Protocol::Gtp),
                 folder: self.dir.map(Into::into),
+                timing: self.timing,
             }),
             None if self.protocol.is_some() || self.dir.is_some() => {
                 let what = "protocol and dir belong to a program (cmd=…)";
                 return Err(ParsePlayerError::Mixed(what));
             }
-            None => Who::Engine(self.engine),
+            None => Who::Engine(EngineSpec { timing: self.timing, ..self.engine }),
         };
         Ok(PlayerSpec { name: self.name, who, limits: self.limits, randomness: self.randomness })
     }

@@ -1,7 +1,10 @@
 use std::collections::VecDeque;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+use serde::Serialize;
 
 use super::block::{HEAD_SIZE, Head, Kind, MAX_PLAN, PackedBlock};
 use super::locate::changed_byte;
@@ -30,7 +33,7 @@ pub struct ArchiveReader<R> {
 }
 
 /// The beginning of a block that was never finished, at the end of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Tail {
     /// Where it begins; everything before is whole.
     pub offset: u64,
@@ -38,6 +41,16 @@ pub struct Tail {
     pub bytes: u64,
     /// How many whole games they begin with. They are read like all others.
     pub games: u32,
+}
+
+impl fmt::Display for Tail {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tail { offset, bytes, games } = self;
+        write!(
+            out,
+            "byte {offset}: the last {bytes} bytes are unfinished; {games} whole games of them count"
+        )
+    }
 }
 
 impl ArchiveReader<BufReader<File>> {

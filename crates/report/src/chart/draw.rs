@@ -3,7 +3,7 @@
 use super::plot::Plot;
 use super::style::{Theme, style_sheet};
 use super::{Chart, Mark, Series, Side};
-use crate::svg::{Anchor, Svg, text_width};
+use crate::svg::{Anchor, Svg, text_width, trail};
 
 /// A document that stands alone.
 pub(super) fn document(chart: &Chart) -> String {
@@ -15,6 +15,7 @@ pub(super) fn document(chart: &Chart) -> String {
         top,
         width: chart.width - 66.0 - right,
         height: chart.height - top - 54.0,
+        hints: true,
     };
     let mut svg = Svg::new(chart.width, chart.height, &chart.title, &chart.note);
     svg.style(&style_sheet(Theme::Media));
@@ -45,8 +46,13 @@ pub(super) fn panel(chart: &Chart, titled: bool) -> String {
     let last_tick =
         chart.x.ticks(x_ticks(chart.width)).pop().map_or(0.0, |tick| text_width(&tick.1));
     let right = chart.right.as_ref().map_or(4.0 + 0.5 * last_tick, |axis| 12.0 + widest(axis));
-    let plot =
-        Plot { left, top, width: chart.width - left - right, height: chart.height - top - 44.0 };
+    let plot = Plot {
+        left,
+        top,
+        width: chart.width - left - right,
+        height: chart.height - top - 44.0,
+        hints: chart.width >= HINTED,
+    };
     let mut svg = Svg::new(chart.width, chart.height, &chart.title, &chart.note);
     if titled {
         svg.text("heading", (0.0, 14.0), Anchor::Start, &chart.title);
@@ -59,6 +65,9 @@ pub(super) fn panel(chart: &Chart, titled: bool) -> String {
     series(&mut svg, chart, &plot);
     svg.finish()
 }
+
+/// Parts of a page at least this wide answer the pointer.
+const HINTED: f64 = 360.0;
 
 fn x_ticks(width: f64) -> usize {
     match width {
@@ -88,22 +97,25 @@ fn axes(svg: &mut Svg, chart: &Chart, plot: &Plot) {
         Some(axis) if !chart.y.has_numbers() => axis,
         _ => &chart.y,
     };
-    for (value, _) in grid.ticks(y_ticks(chart.height)) {
+    let rules = grid.ticks(y_ticks(chart.height)).into_iter().flat_map(|(value, _)| {
         let y = plot.y(grid, value);
-        svg.line("grid", (plot.left, y), (plot.right(), y));
-    }
-    for (value, label) in chart.y.ticks(y_ticks(chart.height)) {
-        let y = plot.y(&chart.y, value);
-        svg.text("quiet", (plot.left - 6.0, y + 4.0), Anchor::End, &label);
-    }
+        [Some((plot.left, y)), Some((plot.right(), y)), None]
+    });
+    svg.path("grid", &trail(rules));
+    let beside = |(value, label)| ((plot.left - 6.0, plot.y(&chart.y, value) + 4.0), label);
+    let labels: Vec<_> = chart.y.ticks(y_ticks(chart.height)).into_iter().map(beside).collect();
+    svg.texts("quiet", Anchor::End, &labels);
+    let mut marks = vec![Some((plot.left, plot.bottom())), Some((plot.right(), plot.bottom()))];
+    let mut labels = Vec::new();
     for (value, label) in chart.x.ticks(x_ticks(chart.width)) {
         let x = plot.x(&chart.x, value);
-        svg.line("axis", (x, plot.bottom()), (x, plot.bottom() + 4.0));
-        svg.text("quiet", (x, plot.bottom() + 18.0), Anchor::Middle, &label);
+        marks.extend([None, Some((x, plot.bottom())), Some((x, plot.bottom() + 4.0))]);
+        labels.push(((x, plot.bottom() + 18.0), label));
     }
-    svg.line("axis", (plot.left, plot.bottom()), (plot.right(), plot.bottom()));
+    svg.path("axis", &trail(marks));
     let middle = plot.left + plot.width / 2.0;
-    svg.text("quiet", (middle, plot.bottom() + 37.0), Anchor::Middle, chart.x.label());
+    labels.push(((middle, plot.bottom() + 37.0), chart.x.label().to_owned()));
+    svg.texts("quiet", Anchor::Middle, &labels);
     if let Some(axis) = &chart.right {
         for (value, label) in axis.ticks(y_ticks(chart.height)) {
             let y = plot.y(axis, value);
@@ -187,7 +199,8 @@ mod tests {
             .series(Series::new("", Colour::Orange, Mark::Columns(columns)))
             .series(Series::new("", Colour::Purple, Mark::Line(Vec::new())));
         for svg in [chart.svg(), chart.panel()] {
-            assert_eq!(svg.matches("<path").count(), 4);
+            // Grid and axis, line, reference, area, band and columns.
+            assert_eq!(svg.matches("<path").count(), 7);
             assert_eq!(svg.matches("<circle").count(), 1, "what is not a number has no dot");
             assert_eq!(svg.matches(" column\"").count(), 1);
             assert!(!svg.contains("NaN") && !svg.contains("inf"));
@@ -201,8 +214,8 @@ mod tests {
         let chart = Chart::new("t", Axis::new("x", (0.0, 1.0)), Axis::new("y", (0.0, 1.0)))
             .series(Series::new("", Colour::Blue, Mark::Line(points)));
         let svg = chart.panel();
-        let path = svg.split("d=\"").nth(1).unwrap().split('"').next().unwrap();
+        let path = svg.split("blue line\" d=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(path.matches('M').count(), 2);
-        assert_eq!(path.matches('L').count(), 1);
+        assert_eq!(path.matches('l').count(), 1);
     }
 }

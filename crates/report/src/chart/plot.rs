@@ -1,10 +1,8 @@
 //! The rectangle the data are drawn in, and the marks in it.
 
-use std::fmt::Write;
-
 use super::axis::Axis;
 use super::{Estimated, Mark, Series};
-use crate::svg::Svg;
+use crate::svg::{Svg, trail};
 
 /// Where in the drawing the data lie.
 pub(super) struct Plot {
@@ -12,6 +10,9 @@ pub(super) struct Plot {
     pub top: f64,
     pub width: f64,
     pub height: f64,
+    /// Do marks say what they are under the pointer? Small drawings are many,
+    /// and those for narrow windows have no pointer.
+    pub hints: bool,
 }
 
 impl Plot {
@@ -36,17 +37,7 @@ impl Plot {
         let colour = series.look.colour.class();
         let place = |a: f64, b: f64| (self.x(x, a) + series.shift, self.y(y, b));
         let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
-            let (mut path, mut command) = (String::new(), 'M');
-            for (a, b) in points {
-                if a.is_finite() && b.is_finite() {
-                    let (a, b) = place(a, b);
-                    let _ = write!(path, "{command}{a:.1} {b:.1}");
-                    command = 'L';
-                } else {
-                    command = 'M';
-                }
-            }
-            path
+            trail(points.map(|(a, b)| (a.is_finite() && b.is_finite()).then(|| place(a, b))))
         };
         match &series.mark {
             Mark::Line(points) if !points.is_empty() => {
@@ -60,11 +51,15 @@ impl Plot {
             Mark::Line(_) | Mark::Reference(_) => {}
             Mark::Area(points) => {
                 if let (Some(first), Some(last)) = (points.first(), points.last()) {
-                    let outline = path(&mut points.iter().copied()).replacen('M', "L", 1);
-                    let (from, to, base) = (self.x(x, first.0), self.x(x, last.0), self.bottom());
+                    let base = |x_value: f64| Some((self.x(x, x_value), self.bottom()));
+                    let known = |&(a, b): &(f64, f64)| {
+                        (a.is_finite() && b.is_finite()).then(|| place(a, b))
+                    };
+                    let outline = points.iter().map(known);
+                    let outline = [base(first.0)].into_iter().chain(outline).chain([base(last.0)]);
                     svg.path(
                         &format!("{} area", series.look.line_class().replace(" line", "")),
-                        &format!("M{from:.1} {base:.1}{outline}L{to:.1} {base:.1}"),
+                        &trail(outline),
                     );
                 }
             }
@@ -80,29 +75,46 @@ impl Plot {
                 let apart = columns.windows(2).map(|pair| pair[1].x - pair[0].x);
                 let step = apart.fold(f64::INFINITY, f64::min);
                 let step = if step.is_finite() { step } else { 1.0 };
+                let mut outline = String::new();
                 for column in columns {
                     let (left, top) = place(column.x - 0.42 * step, column.to);
                     let (right, bottom) = place(column.x + 0.42 * step, column.from);
-                    let hint = format!("{}: {}", series.name, y.say(column.to - column.from));
-                    svg.hinted(&format!("{hint} ({} {})", x.label(), x.say(column.x)), |svg| {
-                        let size = (right - left, bottom - top);
-                        svg.rect(&format!("{colour} column"), (left, top), size, 0.0);
-                    });
+                    if top.is_finite() && bottom.is_finite() && top < bottom {
+                        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+                        outline.push_str(&trail(corners.map(Some)));
+                        outline.push('z');
+                    }
                 }
+                svg.path(&format!("{colour} column"), &outline);
             }
             Mark::Dots(points) => {
-                for point in
-                    points.iter().filter(|point| point.x.is_finite() && point.y.is_finite())
-                {
-                    let hint = hint(series, point, x, y);
-                    svg.hinted(&hint, |svg| {
-                        let (low, high) = point.interval;
-                        if low.is_finite() && high.is_finite() && low < high {
-                            let ends = (place(point.x, low), place(point.x, high));
-                            svg.line(&format!("{colour} whisker"), ends.0, ends.1);
+                let known = |point: &&Estimated| point.x.is_finite() && point.y.is_finite();
+                let whisker = |point: &Estimated| {
+                    let (low, high) = point.interval;
+                    let there = low.is_finite() && high.is_finite() && low < high;
+                    there.then(|| [place(point.x, low), place(point.x, high)])
+                };
+                let dot = |svg: &mut Svg, point: &Estimated| {
+                    let at = place(point.x, point.y);
+                    svg.shape(&series.look.dot_class(), series.look.shape, at);
+                };
+                let class = format!("{colour} whisker");
+                if !self.hints {
+                    let ends = points.iter().filter(known).filter_map(whisker);
+                    let ends = ends.flat_map(|[low, high]| [Some(low), Some(high), None]);
+                    let whiskers = trail(ends);
+                    if !whiskers.is_empty() {
+                        svg.path(&class, &whiskers);
+                    }
+                    points.iter().filter(known).for_each(|point| dot(svg, point));
+                    return;
+                }
+                for point in points.iter().filter(known) {
+                    svg.hinted(&hint(series, point, x, y), |svg| {
+                        if let Some([low, high]) = whisker(point) {
+                            svg.line(&class, low, high);
                         }
-                        let at = place(point.x, point.y);
-                        svg.shape(&series.look.dot_class(), series.look.shape, at);
+                        dot(svg, point);
                     });
                 }
             }

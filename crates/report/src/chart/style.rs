@@ -170,10 +170,11 @@ const SHAPES: &str = "\
 .discern-chart .empty{stroke-width:.7;fill:none}";
 
 /// Selector, property, and the colour on light and on dark.
-const COLOURS: [(&str, &str, &str, &str); 14] = [
+const COLOURS: [(&str, &str, &str, &str); 15] = [
     (".paper", "fill", "#ffffff", "#14181f"),
     ("text", "fill", "#1f2933", "#e5e7eb"),
     (".quiet", "fill", "#4b5563", "#a3acb9"),
+    (".quiet text", "fill", "#4b5563", "#a3acb9"),
     (".grid", "stroke", "#e3e6ea", "#2a313b"),
     (".axis", "stroke", "#8a94a3", "#6b7686"),
     (".hollow", "fill", "#ffffff", "#14181f"),

@@ -10,6 +10,7 @@ pub(crate) struct Compared {
     pub name: String,
     pub detail: String,
     pub paper: f64,
+    pub paper_interval: [f64; 2],
     pub ours: f64,
     pub interval: [f64; 2],
 }
@@ -69,7 +70,9 @@ pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
                 svg.line("ink whisker", (end, y - 4.0), (end, y + 4.0));
             }
             let paper = Look::PAPER;
-            svg.shape(&paper.dot_class(), paper.shape, (x(row.paper), y));
+            let [low, high] = row.paper_interval.map(x);
+            svg.line("grey whisker", (low, y + 6.0), (high, y + 6.0));
+            svg.shape(&paper.dot_class(), paper.shape, (x(row.paper), y + 6.0));
             let ours = Look::from(Colour::Ink);
             svg.shape(&ours.dot_class(), ours.shape, (x(row.ours), y));
         });
@@ -80,12 +83,13 @@ pub(crate) fn forest(title: &str, rows: &[Compared], width: f64) -> String {
 /// A row for those who cannot see it.
 fn say(row: &Compared) -> String {
     format!(
-        "{}, {}: ours {} ({}), the paper {}.",
+        "{}, {}: ours {} ({}), the paper {} ({}).",
         row.name,
         row.detail,
         percentage(row.ours),
         percentage_range(row.interval),
-        percentage(row.paper)
+        percentage(row.paper),
+        percentage_range(row.paper_interval)
     )
     .replace(&decimal(f64::NAN, 0), "not known")
 }
@@ -93,7 +97,8 @@ fn say(row: &Compared) -> String {
 /// Around all values and 50 %.
 fn axis(rows: &[Compared]) -> Axis {
     let values =
-        rows.iter().flat_map(|row| [row.paper, row.ours, row.interval[0], row.interval[1]]);
+        rows.iter().flat_map(|row| [row.interval, row.paper_interval, [row.paper, row.ours]]);
+    let values = values.flatten();
     let (low, high) = values
         .filter(|value| value.is_finite())
         .fold((45.0f64, 55.0f64), |(low, high), value| (low.min(value), high.max(value)));
@@ -106,5 +111,5 @@ fn legend(svg: &mut Svg) {
     svg.shape(&ours.dot_class(), ours.shape, (14.0, 10.0));
     svg.text("quiet", (34.0, 14.0), Anchor::Start, "ours, 95 % interval");
     svg.shape(&paper.dot_class(), paper.shape, (180.0, 10.0));
-    svg.text("quiet", (192.0, 14.0), Anchor::Start, "the paper");
+    svg.text("quiet", (192.0, 14.0), Anchor::Start, "the paper, its interval");
 }

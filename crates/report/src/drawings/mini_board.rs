@@ -29,7 +29,7 @@ mod tests {
     fn patterns_lie_where_the_program_puts_them() {
         let board = mini_board("D5");
         assert_eq!(board.matches("target").count(), 5);
-        assert!(board.contains("x=\"12.5\" y=\"0.5\"") && board.contains("x=\"28.5\" y=\"16.5\""));
+        assert!(board.contains("x=\"12.5\" y=\".5\"") && board.contains("x=\"28.5\" y=\"16.5\""));
         assert!(mini_board("MOB").is_empty() && mini_board("height").is_empty());
     }
 }

@@ -1,12 +1,12 @@
 //! Do the probabilities mean what they say?
 
-use discern_experiment::{HeldOut, Reproduction};
+use discern_experiment::{Diagonal, HeldOut, Reproduction, SingleDiscs};
 use discern_stats::CalibrationBin;
 
 use super::discordance::stage;
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Numbers, Series};
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
-use crate::numbers::{amount, count, discs, share, share_range};
+use crate::numbers::{count, decimal, discs};
 use crate::page::Section;
 
 /// A bin with a wider interval than this says nothing and hides the others.
@@ -30,6 +30,16 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
     }
     if quality.models.iter().any(|model| !model.quality.phases.is_empty()) {
         body.push_str(&by_phase(quality).html());
+    }
+    if !quality.singles.is_empty() {
+        body.push_str(
+            "<p>Who moves last depends on whether the number of discs is even or odd, and with it \
+             the share of wins. Adjacent numbers are pooled for a fit, as in the paper, and a pool \
+             has one constant for both; here each number of discs gets a constant of its own. Ranges \
+             of four would hide what that changes, so the models are also judged by single \
+             numbers.</p>\n",
+        );
+        body.push_str(&singles(&quality.singles).html());
     }
     Section { id: "calibration", title: "Do the probabilities mean what they say?", body }
 }
@@ -86,47 +96,21 @@ fn telling(bins: &[CalibrationBin]) -> impl Iterator<Item = &CalibrationBin> + C
     bins.iter().filter(|bin| bin.interval.1 - bin.interval.0 <= WIDEST)
 }
 
-fn columns(first: &'static str) -> [(&'static str, Cells); 6] {
-    [
-        ("Model", Cells::Words),
-        (first, Cells::Words),
-        ("Predicted", Cells::Numbers),
-        ("Observed", Cells::Numbers),
-        ("95 % interval", Cells::Numbers),
-        ("Positions", Cells::Numbers),
-    ]
-}
-
-fn rows(table: &mut Table, model: &str, stage: &str, bins: &[CalibrationBin]) {
-    for bin in bins {
-        table.row(vec![
-            escape(model),
-            stage.to_string(),
-            share(bin.predicted),
-            share(bin.observed),
-            share_range(bin.interval.0, bin.interval.1),
-            amount(bin.weight),
-        ]);
-    }
-}
-
 fn overall(quality: &HeldOut) -> Figure {
-    let mut table = Table::new("Calibration over the whole game", columns("Stage"));
     let mut charts = Vec::new();
     for judged in &quality.models {
         let (name, bins) = (&judged.quality.name, &judged.calibration);
         charts.push(model(square(name.clone()), name, "", telling(bins), 0.0));
-        rows(&mut table, name, "whole game", bins);
     }
     Figure {
         id: "calibration-figure",
         title: "Calibration over the whole game.".to_string(),
         caption: "Positions are sorted by the probability a model gave them; the dot is the share \
-                  that was won, the bar its 95 % interval. On the diagonal a model is right. A curve \
+                  that was won, the bar its 95 % interval; the numbers are in <code>calibration.csv</code>. On the diagonal a model is right. A curve \
                   flatter than the diagonal is too sure of itself, a steeper one too timid."
             .to_string(),
         body: markup::panels(&charts, 290.0),
-        numbers: vec![table],
+        numbers: Vec::new(),
     }
 }
 
@@ -160,6 +144,77 @@ fn by_phase(quality: &HeldOut) -> Figure {
                   <code>calibration.csv</code>."
             .to_string(),
         body: markup::panels(&charts, 270.0),
+        numbers: Vec::new(),
+    }
+}
+
+/// Every model by single disc counts, as its pools would leave it and as it is.
+fn singles(singles: &[SingleDiscs]) -> Figure {
+    let counts = singles.iter().flat_map(|one| one.pooled.counts.iter().chain(&one.own.counts));
+    let (mut discs, mut most) = ((f64::INFINITY, f64::NEG_INFINITY), 0.02f64);
+    for count in counts {
+        let x = count.discs as f64;
+        discs = (discs.0.min(x), discs.1.max(x));
+        most = most.max(count.difference.abs());
+    }
+    let discs = if discs.0 < discs.1 { discs } else { (4.0, 64.0) };
+    let line = |diagonal: &Diagonal| {
+        diagonal.counts.iter().map(|count| (count.discs as f64, count.difference)).collect()
+    };
+    let chart = |one: &SingleDiscs| {
+        Chart::new(
+            one.model.clone(),
+            Axis::new("discs on the board", discs),
+            Axis::new("predicted − observed", (-1.1 * most, 1.1 * most)).numbers(Numbers::Percent),
+        )
+        .series(Series::new(
+            "",
+            Colour::Grey,
+            Mark::Reference(vec![(discs.0, 0.0), (discs.1, 0.0)]),
+        ))
+        .series(Series::new(
+            "constants of the pools",
+            Colour::Orange,
+            Mark::Line(line(&one.pooled)),
+        ))
+        .series(Series::new(
+            "a constant for each",
+            Colour::Ink,
+            Mark::Line(line(&one.own)),
+        ))
+    };
+    let charts: Vec<Chart> = singles.iter().map(chart).collect();
+    let columns = [
+        ("Model", Cells::Words),
+        ("Constant", Cells::Words),
+        ("Bins off", Cells::Numbers),
+        ("Worst bin [points]", Cells::Numbers),
+        ("Its discs", Cells::Numbers),
+        ("Mean difference [points]", Cells::Numbers),
+    ];
+    let title = "Single disc counts: bins that are beyond doubt more than five points off, the worst \
+                 one, and the mean of |predicted − observed|";
+    let mut table = Table::new(title, columns);
+    for one in singles {
+        for (constant, found) in [("of the pool", &one.pooled), ("its own", &one.own)] {
+            table.row(vec![
+                escape(&one.model),
+                constant.to_owned(),
+                format!("{} of {}", count(found.off), count(found.bins)),
+                decimal(100.0 * found.worst, 1),
+                count(found.worst_discs),
+                decimal(100.0 * found.mean, 1),
+            ]);
+        }
+    }
+    Figure {
+        id: "singles-figure",
+        title: "Predicted less observed share of wins by number of discs.".to_string(),
+        caption: "At 0 a model is right on average. With the constants of the pools the line jumps \
+                  between even and odd numbers: what 60 % means then depends on who moves last. All \
+                  values are in <code>single-discs.csv</code>."
+            .to_string(),
+        body: markup::panels(&charts, 230.0) + &table.html(),
         numbers: Vec::new(),
     }
 }

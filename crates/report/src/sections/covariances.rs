@@ -1,13 +1,12 @@
 //! The class covariances compared: can quadratic terms pay?
 
-use std::fmt::Write;
-
 use discern_experiment::{ClassCorrelations, Reproduction};
 use discern_stats::CovarianceComparison;
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Mark, Numbers, Series};
+use crate::drawings::square;
 use crate::markup::{self, Cells, Figure, Table, capitalised, escape, missing};
-use crate::numbers::{count, decimal, discs, p_value, share, significant};
+use crate::numbers::discs;
 use crate::page::Section;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
@@ -57,81 +56,28 @@ fn figure(compared: &[(usize, &CovarianceComparison)]) -> Figure {
     )
     .series(Series::new("", Colour::Ink, Mark::Line(line)))
     .series(Series::new("", Colour::Ink, Mark::Dots(points)));
-    let columns = [
-        ("Discs", Cells::Numbers),
-        ("Relative difference", Cells::Numbers),
-        ("Box’s M", Cells::Numbers),
-        ("p", Cells::Numbers),
-        ("Verdict", Cells::Words),
-    ];
-    let mut table = Table::new("The class covariances compared in every phase", columns);
-    for (discs, covariances) in compared {
-        table.row(vec![
-            count(*discs),
-            share(covariances.relative_difference),
-            significant(covariances.box_test.m),
-            escape(&p_value(covariances.box_test.p_value)),
-            escape(&capitalised(covariances.verdict.sentence())),
-        ]);
-    }
     Figure {
         id: "covariances-figure",
         title: "How far the shapes differ.".to_string(),
         caption: "The difference of the two covariance matrices in per cent of their size: 0 % is \
-                  the same shape, where FISHER and QUAD are the same formula. Box’s test, in the \
-                  numbers below, asks whether a difference is there at all; with this many \
-                  positions it nearly always is. What counts is how large it is."
+                  the same shape, where FISHER and QUAD are the same formula. Box’s test, \
+                  whose numbers are in <code>phases.csv</code>, asks whether a difference is there \
+                  at all; with this many positions it nearly always is. What counts is how large \
+                  it is."
             .to_string(),
         body: markup::chart(&chart, 300.0),
-        numbers: vec![table],
+        numbers: Vec::new(),
     }
 }
 
 /// Both matrices in one square: won above the diagonal, lost below. If they were
 /// equal the square would mirror itself.
 fn picture(discs: usize, correlations: &ClassCorrelations) -> Figure {
-    const SIDE: f64 = 30.0;
-    const LEFT: f64 = 52.0;
-    let (count, top) = (correlations.features.len(), 24.0);
-    let size = SIDE * count as f64;
     let title = format!("Correlations of the features at {discs} discs, won and lost");
-    let mut body = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"discern-chart\" role=\"img\" \
-         viewBox=\"0 0 {w:.0} {h:.0}\" width=\"{w:.0}\" height=\"{h:.0}\"><title>{title}</title>",
-        w = LEFT + size + 2.0,
-        h = top + size + 2.0,
-    );
-    for (i, name) in correlations.features.iter().enumerate() {
-        let middle = SIDE * (i as f64 + 0.5);
-        let _ = write!(
-            body,
-            "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"end\">{name}</text>\
-             <text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{name}</text>",
-            LEFT - 4.0,
-            top + middle + 4.0,
-            LEFT + middle,
-            top - 6.0,
-            name = escape(name),
-        );
-        for j in (0..count).filter(|&j| j != i) {
-            let class = if j > i { &correlations.won } else { &correlations.lost };
-            let value = class.get(i).and_then(|row| row.get(j)).copied().unwrap_or(0.0);
-            let colour = if value < 0.0 { "#c8553d" } else { "#2f7fb8" };
-            let _ = write!(
-                body,
-                "<rect x=\"{:.0}\" y=\"{:.0}\" width=\"{s}\" height=\"{s}\" fill=\"{colour}\" \
-                 fill-opacity=\"{:.2}\"><title>{} and {}: {}</title></rect>",
-                LEFT + SIDE * j as f64,
-                top + SIDE * i as f64,
-                value.abs().min(1.0),
-                escape(name),
-                escape(&correlations.features[j]),
-                decimal(value, 2),
-                s = SIDE - 1.0,
-            );
-        }
-    }
-    body.push_str("</svg>\n");
+    let value = |i: usize, j: usize| {
+        let class = if j > i { &correlations.won } else { &correlations.lost };
+        class.get(i)?.get(j).copied().filter(|_| i != j)
+    };
     Figure {
         id: "correlations-figure",
         title: format!("The two shapes at {discs} discs."),
@@ -140,7 +86,7 @@ fn picture(discs: usize, correlations: &ClassCorrelations) -> Figure {
                   among lost ones. Where the square mirrors itself the classes have the same shape, \
                   and quadratic terms have nothing to work with."
             .to_string(),
-        body,
+        body: square(&title, &correlations.features, 1.0, value),
         numbers: Vec::new(),
     }
 }

@@ -78,6 +78,7 @@ fn figure(rows: &[MatchRow]) -> Figure {
             name: pairing(row),
             detail: format!("{} min", minutes(row)),
             paper: row.paper.percentage(),
+            paper_interval: row.paper_interval(),
             ours: row.ours.percentage(),
             interval: row.percentage_interval(),
         })
@@ -87,8 +88,8 @@ fn figure(rows: &[MatchRow]) -> Figure {
         id: "matches-figure",
         title: "The paper’s percentages and ours.".to_string(),
         caption: "Right of the line the first player is ahead. Dots are our percentages with 95 % \
-                  intervals from resampling pairs of games, diamonds are the paper’s, which come \
-                  from 200 games and have an uncertainty of their own. An interval that crosses the \
+                  intervals from resampling pairs of games, diamonds are the paper’s, whose 200 \
+                  games leave them the interval of the thin line. An interval that crosses the \
                   line at 50 % leaves open who is stronger."
             .to_string(),
         body: in_two_widths(&forest(title, &compared, 800.0), &forest(title, &compared, 344.0)),

@@ -10,8 +10,10 @@ mod findings;
 mod matches;
 mod opening;
 mod positions;
+mod quadratic;
 mod run;
 mod short;
+pub(crate) mod shorter;
 mod speed;
 mod story;
 pub(crate) mod study;
@@ -26,7 +28,7 @@ pub use opening::facts;
 pub(crate) use opening::opening;
 
 /// Every section in order.
-pub(crate) const ALL: [fn(&Reproduction) -> Section; 15] = [
+pub(crate) const ALL: [fn(&Reproduction) -> Section; 16] = [
     short::section,
     story::section,
     positions::section,
@@ -34,6 +36,7 @@ pub(crate) const ALL: [fn(&Reproduction) -> Section; 15] = [
     winning_curve::section,
     weights::section,
     covariances::section,
+    quadratic::section,
     calibration::section,
     discordance::section,
     agreement::section,

@@ -39,6 +39,13 @@ pub(crate) fn section(reproduction: &Reproduction) -> Section {
          searches, and the tree lets a position profit from every game that went through it.</p>\n",
     );
     body.push_str(&process.html());
+    body.push_str(
+        "<p>A drawn position says exactly where the features balance, so draws are kept. To LOG \
+         such a position is half won and half lost: of n trials n/2 are won, as n − 1 are in a won \
+         position and 1 in a lost one, with n = 100. FISHER and QUAD know only two classes: to \
+         them every drawn position counts once as won and once as lost, and every other one \
+         twice. Both ways give LOG the same weights.</p>\n",
+    );
     body.push_str(&changes(database).html());
     body.push_str(&match phases(&database.phases) {
         Some(figure) => figure.html(),

@@ -7,8 +7,8 @@ use discern_experiment::{PhaseFit, Reproduction, Weight};
 
 use crate::chart::{Axis, Chart, Colour, Estimated, Look, Mark, Series};
 use crate::drawings::mini_board;
-use crate::markup::{self, Cells, Figure, Table, escape, missing};
-use crate::numbers::{amount, count, interval_of, share};
+use crate::markup::{self, Figure, escape, missing};
+use crate::numbers::interval_of;
 use crate::page::Section;
 
 pub(crate) fn section(reproduction: &Reproduction) -> Section {
@@ -50,10 +50,11 @@ fn figure(fits: &[PhaseFit]) -> Figure {
                   of features, are those of normally distributed features. Where a band is narrow and away from zero, \
                   the feature surely matters at that stage. Where the models run apart they \
                   disagree on how much. All weights with their errors are in \
-                  <code>weights.csv</code>."
+                  <code>weights.csv</code>; the positions behind each phase, and how its fit ended, \
+                  in <code>phases.csv</code>."
             .to_string(),
         body,
-        numbers: vec![phases(fits)],
+        numbers: Vec::new(),
     }
 }
 
@@ -155,28 +156,4 @@ fn range<'a>(points: impl Iterator<Item = &'a Estimated>) -> (f64, f64) {
     let down = points.iter().map(|point| point.interval.0).fold(low, f64::min);
     let up = points.iter().map(|point| point.interval.1).fold(high, f64::max);
     (down.max(low - slack), up.min(high + slack))
-}
-
-fn phases(fits: &[PhaseFit]) -> Table {
-    let columns = [
-        ("Discs", Cells::Numbers),
-        ("Positions pooled", Cells::Numbers),
-        ("Won, draws half", Cells::Numbers),
-        ("Drawn", Cells::Numbers),
-        ("Iteration", Cells::Words),
-        ("Steps", Cells::Numbers),
-    ];
-    let mut table = Table::new("What each phase was fitted to, and how the fit ended", columns);
-    for fit in fits {
-        let iterations = fit.models.iter().filter_map(|model| model.iteration);
-        table.row(vec![
-            count(fit.discs),
-            amount(fit.positions),
-            share(fit.won),
-            share(fit.drawn),
-            iterations.clone().map(|run| run.stop.word()).collect::<Vec<_>>().join(", "),
-            iterations.map(|run| count(run.steps)).collect::<Vec<_>>().join(", "),
-        ]);
-    }
-    table
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use discern_players::Analysis;
+use discern_players::{Analysis, AnalyzedMove};
 
 use crate::{Align, TextTable};
 
@@ -10,7 +10,7 @@ use crate::{Align, TextTable};
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print_analysis(out: &mut impl Write, analysis: &Analysis) -> Result<()> {
+pub fn print_analysis(out: &mut dyn Write, analysis: &Analysis) -> Result<()> {
     let Analysis { mover, discs, .. } = analysis;
     writeln!(out, "{mover} to move, {discs} discs; probabilities are {mover}'s\n")?;
     let mut table = TextTable::new([
@@ -20,13 +20,13 @@ pub fn print_analysis(out: &mut impl Write, analysis: &Analysis) -> Result<()> {
         ("depth", Align::Right),
         ("expected play", Align::Left),
     ]);
-    for mv in &analysis.moves {
+    for AnalyzedMove { line: mv, book, .. } in &analysis.moves {
         let value = match (&mv.outcome, mv.score) {
             (_, Some(score)) => format!("{score:+} discs"),
             (Some(outcome), None) => outcome.clone(),
             (None, None) => format!("{:+.2}", mv.value),
         };
-        let depth = match (mv.exact, mv.book) {
+        let depth = match (mv.exact, book) {
             (true, false) => "proven".into(),
             (true, true) => "book, proven".into(),
             (false, true) => format!("book, {}", mv.depth),

@@ -1,15 +1,18 @@
 //! What an opening book says, and what growing it is about.
 
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use discern_board::{Board, Game, Move, Position};
 use discern_book::study::StudyRow;
-use discern_book::{BookError, BookFile, Found, Growing, Paths, Results, best_line, opening_of};
+use discern_book::{
+    BookError, BookFile, Found, Growing, Grown, Paths, Results, best_line, opening_of,
+};
 
 use crate::{Align, TextTable};
 
 /// Which part of a book is shown.
-pub struct Shown<'a> {
+pub struct BookPart<'a> {
     /// The book.
     pub book: &'a BookFile,
     /// Plies of the tree.
@@ -22,7 +25,7 @@ pub struct Shown<'a> {
 ///
 /// # Errors
 /// If the book is damaged there.
-pub fn book_text(shown: &Shown, game: &Game) -> Result<String, BookError> {
+pub fn book_text(shown: &BookPart, game: &Game) -> Result<String, BookError> {
     let position = game.position();
     let mover = position.mover;
     let mut text = format!("{}\n", position.board.draw(mover));
@@ -53,7 +56,7 @@ pub fn book_text(shown: &Shown, game: &Game) -> Result<String, BookError> {
 
 fn rows(
     table: &mut TextTable,
-    shown: &Shown,
+    shown: &BookPart,
     game: &Game,
     found: &Found,
     ply: u32,
@@ -90,9 +93,51 @@ fn results(results: &Results) -> String {
     }
 }
 
+/// Follows a book that grows.
+#[derive(Debug)]
+pub struct GrowingWatch {
+    start: Instant,
+    searches: u64,
+    looked: Option<Instant>,
+    now: String,
+}
+
+impl Default for GrowingWatch {
+    fn default() -> GrowingWatch {
+        GrowingWatch { start: Instant::now(), searches: 0, looked: None, now: String::new() }
+    }
+}
+
+impl GrowingWatch {
+    /// Hears how far it is and says so in a line. Where it grows is looked at
+    /// twice a second.
+    pub fn hear(&mut self, growing: &Growing) -> String {
+        self.searches += u64::from(growing.done > 0);
+        let due = self.looked.is_none_or(|last| last.elapsed() >= Duration::from_millis(500));
+        if growing.done == 0 && due {
+            self.looked = Some(Instant::now());
+            self.now = growing_text(growing);
+        }
+        let Growing { graph, done, total, .. } = growing;
+        let rate = self.searches as f64 / self.start.elapsed().as_secs_f64().max(0.1);
+        format!("{} positions, {rate:.1} searches/s, {done}/{total} | {}", graph.len(), self.now)
+    }
+
+    /// How it ended.
+    pub fn end(&self, grown: Grown, positions: usize) -> String {
+        let why = match grown {
+            Grown::Full => "the book is full",
+            Grown::Complete => "there is nothing left to examine",
+            Grown::Stopped => "stopped; the same command continues",
+        };
+        let (searches, seconds) = (self.searches, self.start.elapsed().as_secs_f64());
+        format!("{positions} positions, {searches} searches in {seconds:.0} s: {why}")
+    }
+}
+
 /// A book that grows: what it thinks of the start, its best line, and where it
 /// grows.
-pub fn growing_text(growing: &Growing) -> String {
+fn growing_text(growing: &Growing) -> String {
     let graph = growing.graph;
     let value = graph.get(&Board::START).and_then(|node| node.worths());
     let value = value.map_or("?".to_owned(), |worths| worths.even.to_string());

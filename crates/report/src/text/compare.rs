@@ -2,10 +2,47 @@
 
 use std::io::{Result, Write};
 
-use discern_learn::{ModelQuality, PhaseQuality};
-use discern_stats::CalibrationBin;
+use discern_learn::{Agreement, ModelQuality, PhaseQuality, Split};
+use discern_stats::{CalibrationBin, Metrics};
+use serde::Serialize;
 
 use crate::{Align, TextTable};
+
+/// What is learned from and tested on, and what was left out.
+pub fn split_text(split: &Split) -> String {
+    let Split { training, test, duplicates, shared } = split;
+    format!(
+        "learning from {} positions, testing on {} (left out: {duplicates} of the test games' \
+         positions that occur in training, {shared} that groups of games share)",
+        training.len(),
+        test.len()
+    )
+}
+
+/// A model in a range of disc counts, for programs.
+#[derive(Serialize)]
+pub struct ComparisonRow<'a> {
+    model: &'a str,
+    discs: [usize; 2],
+    positions: f64,
+    #[serde(flatten)]
+    metrics: &'a Metrics,
+    calibration: &'a [CalibrationBin],
+    agreement: &'a Agreement,
+}
+
+/// All models in all ranges.
+pub fn comparison_rows(models: &[ModelQuality]) -> impl Iterator<Item = ComparisonRow<'_>> {
+    let all = models.iter().flat_map(|model| model.phases.iter().map(move |phase| (model, phase)));
+    all.map(|(model, phase)| ComparisonRow {
+        model: &model.name,
+        discs: [*phase.discs.start(), *phase.discs.end()],
+        positions: phase.metrics.rows,
+        metrics: &phase.metrics,
+        calibration: &phase.calibration,
+        agreement: &phase.agreement,
+    })
+}
 
 /// Share of the positions from which on a bin counts.
 const LARGE: f64 = 0.01;
@@ -14,7 +51,7 @@ const LARGE: f64 = 0.01;
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print_comparison(out: &mut impl Write, models: &[ModelQuality]) -> Result<()> {
+pub fn print_comparison(out: &mut dyn Write, models: &[ModelQuality]) -> Result<()> {
     let mut table = TextTable::new([
         ("discs", Align::Right),
         ("positions", Align::Right),

@@ -59,6 +59,31 @@ impl fmt::Display for Table1<'_> {
     }
 }
 
+/// Table 1 in Markdown, for a page that quotes it.
+pub struct ReadmeTable<'a>(pub &'a Reproduction);
+
+impl fmt::Display for ReadmeTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "| pairing | minutes | paper | % | ours | % | 95 % interval | p, paired |")?;
+        writeln!(f, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
+        let result = |tally: &Tally| format!("{}–{}–{}", tally.wins, tally.draws, tally.losses);
+        for row in &self.0.table {
+            let ([first, second], [a, b]) = (&row.players, row.minutes);
+            let [low, high] = row.percentage_interval().map(|end| decimal(end, 1));
+            writeln!(
+                f,
+                "| {first}–{second} | {a}–{b} | {} | {} | {} | {} | {low} … {high} | {} |",
+                result(&row.paper),
+                decimal(row.paper.percentage(), 1),
+                result(&row.ours.tally),
+                decimal(row.ours.percentage(), 1),
+                p_value_to(4, row.ours.label_swap),
+            )?;
+        }
+        Ok(())
+    }
+}
+
 /// The candidates of a study in a table.
 pub struct StudyTable<'a>(pub &'a StudyResults);
 

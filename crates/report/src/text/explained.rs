@@ -4,21 +4,26 @@ use std::io::{Result, Write};
 
 use discern_board::Color;
 use discern_eval::{Explanation, Parts};
+use discern_players::Explained;
 
 use crate::{Align, TextTable};
 
 /// Moves that fit side by side on a terminal; JSON has them all.
 const COLUMNS: usize = 6;
 
-/// Writes all models side by side.
+/// Writes all models side by side; then the best moves, if they were taken
+/// apart, in the model that was searched with, or the first one if that is not
+/// made of features.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn print_explained(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     mover: Color,
-    explanation: &Explanation,
+    explained: &Explained,
+    model: &str,
 ) -> Result<()> {
+    let explanation = &explained.position;
     let discs = explanation.discs;
     writeln!(
         out,
@@ -26,30 +31,18 @@ pub fn print_explained(
     )?;
     let models = explanation.models.iter().map(|model| (&*model.title, &model.parts));
     write!(out, "{}", table(explanation, &models.collect::<Vec<_>>(), true))?;
-    writeln!(out, "A product of two features (QUAD) is shared equally between them.")
-}
-
-/// Writes the best moves side by side, in the model that was searched with, or
-/// the first one if that is not made of features.
-///
-/// # Errors
-/// If `out` fails.
-pub fn print_explained_moves(
-    out: &mut impl Write,
-    mover: Color,
-    explained: &[(String, Option<Explanation>)],
-    model: &str,
-) -> Result<()> {
-    let explained: Vec<(&String, &Explanation)> = explained
+    writeln!(out, "A product of two features (QUAD) is shared equally between them.")?;
+    let moves: Vec<(&String, &Explanation)> = explained
+        .moves
         .iter()
         .filter_map(|(mv, explanation)| Some((mv, explanation.as_ref()?)))
         .take(COLUMNS)
         .collect();
-    let Some((_, first)) = explained.first() else { return Ok(()) };
+    let Some((_, first)) = moves.first() else { return Ok(()) };
     let chosen = first.models.iter().position(|other| other.name == model).unwrap_or(0);
     let Some(title) = first.models.get(chosen).map(|model| &model.title) else { return Ok(()) };
     writeln!(out, "\nThe same for {title} after the best moves, still {mover}'s log-odds:\n")?;
-    let columns = explained.iter().map(|(mv, e)| (&***mv, &e.models[chosen].parts));
+    let columns = moves.iter().map(|(mv, e)| (&***mv, &e.models[chosen].parts));
     write!(out, "{}", table(first, &columns.collect::<Vec<_>>(), false))
 }
 

@@ -15,7 +15,7 @@ use crate::{Align, TextTable};
 /// # Errors
 /// If `out` fails.
 pub fn print_fit(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     settings: &Settings,
     facts: &Facts,
     report: &FitReport,
@@ -44,7 +44,7 @@ pub(crate) fn folds(settings: &Settings, facts: &Facts) -> String {
 }
 
 fn print_phase(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     settings: &Settings,
     folds: &str,
     phase: &PhaseReport,
@@ -108,7 +108,7 @@ fn print_phase(
     Ok(())
 }
 
-fn print_log(out: &mut impl Write, settings: &Settings, fit: &LogisticFit) -> Result<()> {
+fn print_log(out: &mut dyn Write, settings: &Settings, fit: &LogisticFit) -> Result<()> {
     let trials = if fit.trials == 1.0 {
         String::new()
     } else {
@@ -136,7 +136,7 @@ fn print_log(out: &mut impl Write, settings: &Settings, fit: &LogisticFit) -> Re
     print_estimates(out, settings, fit, words, "z")
 }
 
-fn print_fisher(out: &mut impl Write, settings: &Settings, fit: &FisherFit) -> Result<()> {
+fn print_fisher(out: &mut dyn Write, settings: &Settings, fit: &FisherFit) -> Result<()> {
     writeln!(out, "FISHER  linear discriminant")?;
     writeln!(
         out,
@@ -150,7 +150,7 @@ fn print_fisher(out: &mut impl Write, settings: &Settings, fit: &FisherFit) -> R
     print_estimates(out, settings, fit, words, "z")
 }
 
-fn print_ols(out: &mut impl Write, settings: &Settings, fit: &LinearFit) -> Result<()> {
+fn print_ols(out: &mut dyn Write, settings: &Settings, fit: &LinearFit) -> Result<()> {
     writeln!(out, "OLS  linear regression")?;
     writeln!(
         out,
@@ -166,7 +166,7 @@ fn print_ols(out: &mut impl Write, settings: &Settings, fit: &LinearFit) -> Resu
     print_estimates(out, settings, fit, words, "t")
 }
 
-fn print_quad(out: &mut impl Write, settings: &Settings, fit: &QuadraticFit) -> Result<()> {
+fn print_quad(out: &mut dyn Write, settings: &Settings, fit: &QuadraticFit) -> Result<()> {
     /// A wider matrix does not fit on a terminal.
     const WIDEST: usize = 8;
     writeln!(out, "QUAD  quadratic discriminant, f(x) = xQx′ + Lx′ + c")?;
@@ -233,7 +233,7 @@ const TOO_FEW_GROUPS: &str = "(there are too few groups for them)";
 /// The table of coefficients, with the errors that were asked for or else the
 /// best there are.
 fn print_estimates(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     settings: &Settings,
     fit: &dyn Fit,
     words: impl Fn(ErrorKind) -> String,
@@ -284,7 +284,7 @@ fn print_estimates(
 }
 
 fn print_diagnostics(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     diagnostics: &Diagnostics,
     features: &[String],
 ) -> Result<()> {
@@ -335,7 +335,7 @@ fn print_diagnostics(
     write!(out, "{table}")
 }
 
-fn print_overall(out: &mut impl Write, folds: &str, report: &FitReport) -> Result<()> {
+fn print_overall(out: &mut dyn Write, folds: &str, report: &FitReport) -> Result<()> {
     // With a single phase its own table has said it.
     if report.overall.is_empty() || report.phases.len() == 1 {
         return Ok(());
@@ -350,7 +350,7 @@ fn print_overall(out: &mut impl Write, folds: &str, report: &FitReport) -> Resul
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print_metrics(out: &mut impl Write, models: &[(&str, &Metrics)]) -> Result<()> {
+pub fn print_metrics(out: &mut dyn Write, models: &[(&str, &Metrics)]) -> Result<()> {
     let mut table = TextTable::new([
         ("", Align::Left),
         ("rows", Align::Right),

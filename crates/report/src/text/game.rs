@@ -1,9 +1,22 @@
 //! One game of an archive.
 
-use discern_board::Color;
+use discern_board::{Color, Position};
 use discern_files::printable;
 use discern_players::{describe, name_of};
 use discern_records::{Correction, GameId, GameRecord, MoveNote, Source};
+
+/// The board of a game after this many plies, or a sentence if it has fewer.
+///
+/// # Errors
+/// How many there are.
+pub fn game_board(record: &GameRecord, ply: Option<usize>) -> Result<String, String> {
+    let plies = record.game.plies();
+    let ply = ply.unwrap_or(plies.len());
+    let mut positions = plies.iter().map(|ply| ply.before).chain([record.game.position()]);
+    let missing = || format!("the game has {} plies, there is none after {ply}", plies.len());
+    let Position { mover, board } = positions.nth(ply).ok_or_else(missing)?;
+    Ok(format!("after ply {ply}, {mover} to move:\n{}", board.draw(mover)))
+}
 
 /// What is known about a game, a line each; with every move if wanted. `plans`
 /// are those of its archive.

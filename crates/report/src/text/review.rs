@@ -6,15 +6,34 @@ use discern_board::Color;
 use discern_files::printable;
 use discern_records::GameRecord;
 use discern_review::{Grade, Part, ReviewedMove, Summary};
+use serde::Serialize;
 
 use crate::{Align, TextTable};
+
+/// A reviewed move, for programs.
+#[derive(Debug, Serialize)]
+pub struct ReviewRow<'a> {
+    /// The game's number in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    #[serde(flatten)]
+    reviewed: &'a ReviewedMove,
+}
+
+/// The moves of a game, which may have a number.
+pub fn review_rows(
+    game: Option<u64>,
+    moves: &[ReviewedMove],
+) -> impl Iterator<Item = ReviewRow<'_>> {
+    moves.iter().map(move |reviewed| ReviewRow { game, reviewed })
+}
 
 /// Writes the table and the summary of a game.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn print_review(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     record: &GameRecord,
     number: Option<u64>,
     moves: &[ReviewedMove],

@@ -2,13 +2,70 @@
 
 use std::io::{Result, Write};
 
-use discern_fit::{SparseFacts, SparseReport, SparseSettings};
+use discern_fit::{Forecast, SparseFacts, SparseReport, SparseSettings, SparseWork};
 use discern_stats::Trials;
 use discern_stats::sparse::SparseErrors;
 
 use super::fit::{count, print_metrics, significant};
-use crate::numbers::decimal;
+use crate::numbers::{decimal, duration};
 use crate::{Align, TextTable};
+
+/// What is being done, and how far it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Doing {
+    /// What.
+    pub what: String,
+    /// How far, with the time left if that can be said.
+    pub text: String,
+    /// How much of the whole is done.
+    pub share: f64,
+}
+
+/// Says what a sparse fit is doing, and how long that will take.
+#[derive(Debug, Default)]
+pub struct SparseWatch {
+    forecast: Forecast,
+}
+
+impl SparseWatch {
+    /// So much of the rows has been read.
+    pub fn reading(seconds: f64, share: f64) -> Doing {
+        let left = (share > 0.0).then(|| seconds * (1.0 - share) / share);
+        doing("reading".into(), format!("{:.0} %", 100.0 * share), left, share)
+    }
+
+    /// The fit has come so far.
+    pub fn fitting(&mut self, seconds: f64, work: &SparseWork) -> Doing {
+        let left = self.forecast.left(seconds, work);
+        let share = left.map_or(0.0, |left| seconds / (seconds + left));
+        let (what, text) = sparse_work(work);
+        doing(what, text, left, share)
+    }
+}
+
+fn doing(what: String, text: String, left: Option<f64>, share: f64) -> Doing {
+    let left = left.map_or_else(String::new, |left| format!(", {} left", duration(left)));
+    Doing { what, text: text + &left, share }
+}
+
+/// What a fit is doing: which one, and how far it is.
+fn sparse_work(work: &SparseWork) -> (String, String) {
+    let what = match work.fit {
+        0 => "fitting".to_string(),
+        fold => format!("fold {fold} of {}", work.fits - 1),
+    };
+    let progress = &work.progress;
+    let text = match progress.gradient {
+        None => format!("pass {:.1} of the warm-up", progress.passes),
+        Some(gradient) => {
+            format!(
+                "pass {:.0}, gradient {gradient:.0e} of {:.0e}",
+                progress.passes, work.tolerance
+            )
+        }
+    };
+    (what, text)
+}
 
 /// Weights that the summary names.
 const SHOWN: usize = 10;
@@ -18,7 +75,7 @@ const SHOWN: usize = 10;
 /// # Errors
 /// If `out` fails.
 pub fn print_sparse(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     settings: &SparseSettings,
     facts: &SparseFacts,
     first_index: usize,

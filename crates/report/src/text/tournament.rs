@@ -1,12 +1,38 @@
 //! The final table of a tournament.
 
 use std::fmt::{self, Write};
+use std::time::Instant;
 
 use discern_arena::stats::{Decision, Estimate, Interval, Tally};
-use discern_arena::tournament::{Conclusion, Fixture, Match, Results, Standings, TournamentPlan};
+use discern_arena::tournament::{
+    Conclusion, Finished, Fixture, Match, Results, Standings, TournamentPlan,
+};
 use discern_records::Ending;
 
+use super::Shown;
 use crate::numbers::{decimal, p_value_to};
+
+/// Why a tournament ended before all its games, if it did; whether it can be
+/// resumed.
+pub fn unfinished_text(
+    plan: &TournamentPlan,
+    results: &Results,
+    end: &Conclusion,
+    resumes: bool,
+) -> Option<String> {
+    match end {
+        Conclusion::Complete | Conclusion::Decided(_) => None,
+        Conclusion::Halted => {
+            let (done, games) = (results.len(), plan.number_of_games());
+            let hint = if resumes { "; the same command resumes" } else { "" };
+            Some(format!("stopped after {done} of {games} games{hint}"))
+        }
+        Conclusion::PlayerDied { player, failure } => {
+            let name = &plan.players[*player].name;
+            Some(format!("{name}: {failure}; --restart would start it again"))
+        }
+    }
+}
 
 /// The players by rating, each match with its tests, and how it ended.
 pub fn tournament_text(
@@ -167,24 +193,28 @@ fn write_match(
     Ok(())
 }
 
-/// How the matches of a tournament stand while it runs: a line each.
-pub struct Tallies<'a> {
+/// Follows a tournament: how its matches stand, a line each.
+pub struct TournamentWatch<'a> {
     plan: &'a TournamentPlan,
     tallies: Vec<Tally>,
+    /// Games of earlier parts of the run.
+    before: u64,
+    start: Instant,
 }
 
-impl<'a> Tallies<'a> {
+impl<'a> TournamentWatch<'a> {
     /// The games played so far.
-    pub fn new(plan: &'a TournamentPlan, results: &Results) -> Tallies<'a> {
-        let mut tallies = Tallies { plan, tallies: vec![Tally::default(); plan.pairings().len()] };
+    pub fn new(plan: &'a TournamentPlan, results: &Results) -> TournamentWatch<'a> {
+        let tallies = vec![Tally::default(); plan.pairings().len()];
+        let mut watch =
+            TournamentWatch { plan, tallies, before: results.len(), start: Instant::now() };
         for (fixture, result) in results.games(plan) {
-            tallies.count(&fixture, result.discs_black);
+            watch.count(&fixture, result.discs_black);
         }
-        tallies
+        watch
     }
 
-    /// One more game.
-    pub fn count(&mut self, fixture: &Fixture, discs_black: i32) {
+    fn count(&mut self, fixture: &Fixture, discs_black: i32) {
         let discs = if fixture.leg == 0 { discs_black } else { -discs_black };
         let tally = &mut self.tallies[fixture.pairing];
         match discs.signum() {
@@ -193,9 +223,48 @@ impl<'a> Tallies<'a> {
             _ => tally.losses += 1,
         }
     }
+
+    /// What is to be shown before the first game of this part of the run.
+    pub fn begin(&self) -> Shown {
+        self.shown(self.to_string(), self.before, None)
+    }
+
+    /// What is to be shown after one more game.
+    pub fn hear(&mut self, finished: &Finished) -> Shown {
+        if let Some(score) = finished.record.score_black {
+            self.count(&finished.fixture, score.discs());
+        }
+        let mut table = self.to_string();
+        if let Some(sprt) = finished.sprt {
+            let [lower, upper] = sprt.bounds();
+            table.push_str(&format!("\nLLR {:+.2} ({lower:.2}, {upper:.2})", sprt.llr()));
+        }
+        let (done, games) = (finished.results.len(), self.plan.number_of_games());
+        let fresh = done.saturating_sub(self.before).max(1);
+        let left = self.start.elapsed().as_secs_f64() / fresh as f64 * (games - done) as f64;
+        let line = format!("{done}/{games} games, {left:.0} s left; {}", table.replace('\n', "; "));
+        self.shown(table, done, Some(line))
+    }
+
+    fn shown(&self, message: String, done: u64, line: Option<String>) -> Shown {
+        let (of, first) = (self.plan.number_of_games(), done == self.before);
+        Shown::Counted { message, unit: "games", done, of, first, line }
+    }
 }
 
-impl fmt::Display for Tallies<'_> {
+/// A game that ended otherwise than by its moves, in a line.
+pub fn mishap_text(plan: &TournamentPlan, finished: &Finished) -> Option<String> {
+    let Finished { fixture, record, .. } = finished;
+    if matches!(record.ending, Ending::Played | Ending::Adjudicated) {
+        return None;
+    }
+    let name = |player: usize| &plan.players[player].name;
+    let (number, black, white) = (fixture.number + 1, name(fixture.black), name(fixture.white));
+    let (ending, comment) = (&record.ending, &record.comment);
+    Some(format!("game {number}, {black} (black) – {white} (white): {ending}; {comment}"))
+}
+
+impl fmt::Display for TournamentWatch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |player: usize| &self.plan.players[player].name;
         for (at, ((first, second), tally)) in

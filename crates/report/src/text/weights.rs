@@ -13,7 +13,7 @@ use crate::{Align, TextTable};
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print_weights(out: &mut impl Write, fitted: &Fitted) -> Result<()> {
+pub fn print_weights(out: &mut dyn Write, fitted: &Fitted) -> Result<()> {
     let linear = fitted.weights.models().iter().zip(&fitted.ends);
     let linear =
         linear.filter_map(|(named, ends)| Some((named, named.get::<LinearModel>()?, ends)));

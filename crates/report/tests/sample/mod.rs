@@ -210,6 +210,7 @@ fn fit(noise: &mut Noise, discs: usize) -> PhaseFit {
             features: vec!["MOB".into(), "R1".into()],
             won: vec![vec![1.0, 0.4], vec![0.4, 1.0]],
             lost: vec![vec![1.0, -0.3], vec![-0.3, 1.0]],
+            quadratic: vec![vec![0.12, -0.05], vec![-0.05, 0.03]],
         }),
     }
 }
@@ -278,6 +279,30 @@ fn quality(noise: &mut Noise) -> HeldOut {
                 discordance: Measured { value, standard_error: 0.0004 },
             })
             .to_vec(),
+        singles: [("LOG", 0.02), ("FISHER", 0.025), ("QUAD", 0.03)]
+            .map(|(model, jump)| SingleDiscs {
+                model: model.into(),
+                pooled: diagonal(noise, 47, jump),
+                own: diagonal(noise, 3, 0.0),
+            })
+            .to_vec(),
+    }
+}
+
+/// Differences that jump by so much between even and odd disc counts.
+fn diagonal(noise: &mut Noise, off: usize, jump: f64) -> Diagonal {
+    let counts = (11..=63).map(|discs| DiscCount {
+        discs,
+        positions: 12_000.0 + discs as f64,
+        difference: if discs % 2 == 0 { jump } else { -jump } + 0.004 * noise.next(),
+    });
+    Diagonal {
+        off,
+        bins: 1024,
+        worst: 0.03 + jump,
+        worst_discs: 60,
+        mean: 0.002 + jump,
+        counts: counts.collect(),
     }
 }
 

@@ -1,12 +1,16 @@
+use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use discern_board::Position;
 use discern_book::{lines, write_edax};
 use discern_records::{Format, GameRecord, NewGameFile};
 
 use super::show::open_book;
+use crate::output::print;
+use crate::place::At;
+use crate::values::one_of;
 
 /// Write the lines of a book.
 #[derive(ClapArgs)]
@@ -21,7 +25,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// What is written
-    #[arg(long, value_enum, default_value_t = Kind::Transcript)]
+    #[arg(long, value_parser = one_of(KINDS), default_value = "transcript")]
     format: Kind,
     /// Only lines on which both sides together give away at most this much, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0)]
@@ -31,33 +35,31 @@ pub struct Args {
     force: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// One line of moves each
-    Transcript,
-    /// GGF
-    Ggf,
-    /// A book of Edax
-    Edax,
-}
+/// What is written: lines in a format of games, or else a book of Edax.
+type Kind = Option<Format>;
+
+const KINDS: [(&str, &str, Kind); 3] = [
+    ("transcript", "One line of moves each", Some(Format::Transcript)),
+    ("ggf", "GGF", Some(Format::Ggf)),
+    ("edax", "A book of Edax", None),
+];
 
 pub fn run(args: Args) -> Result<()> {
-    let name = || args.output.display().to_string();
+    let output = &args.output;
     let book = open_book(args.book.as_deref())?;
     let graph = book.graph().context("the book")?;
-    if args.format == Kind::Edax {
-        discern_files::write(&args.output, &write_edax(&graph, 12), args.force)
-            .with_context(name)?;
-        println!("{}: {} positions", name(), graph.len());
-        return Ok(());
-    }
-    let format = if args.format == Kind::Ggf { Format::Ggf } else { Format::Transcript };
-    let mut file = NewGameFile::create(&args.output, format, args.force).with_context(name)?;
+    let Some(format) = args.format else {
+        discern_files::write(output, &write_edax(&graph, 12), args.force).at(output)?;
+        return print(&format!("{}: {} positions\n", output.display(), graph.len()));
+    };
     let found = lines(&graph, &Position::START, (args.loss.clamp(0.0, 1e4) * 1000.0) as u32);
-    for line in &found {
-        file.append(&GameRecord::new(line.game.clone())).with_context(name)?;
-    }
-    file.finish().with_context(name)?;
-    println!("{}: {} lines", name(), found.len());
-    Ok(())
+    let write = || -> io::Result<()> {
+        let mut file = NewGameFile::create(output, format, args.force)?;
+        for line in &found {
+            file.append(&GameRecord::new(line.game.clone()))?;
+        }
+        Ok(file.finish()?)
+    };
+    write().at(output)?;
+    print(&format!("{}: {} lines\n", output.display(), found.len()))
 }

@@ -1,21 +1,23 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use discern_board::Board;
-use discern_book::Growth;
+use discern_book::{Growth, Workshop};
+use discern_players::time_span;
 use discern_records::parse_game;
 
-use super::judge_args::{JudgeArgs, Stop, duration};
-use super::open_workshop;
-use super::progress::Progress;
+use super::judge_args::{JudgeArgs, toll};
+use super::with_judges;
+use crate::place::At;
 
 /// Grow a book where it matters.
 ///
 /// Each step examines the move that could change the decision at the root
-/// soonest: the one for which both sides together give away least on the way. With limits in depth or nodes a book of N positions has the same bytes
-/// every time, with any number of threads. It may be killed at any moment.
+/// soonest: the one for which both sides together give away least on the way.
+/// With limits in depth or nodes a book of N positions has the same bytes every
+/// time, with any number of threads. It may be killed at any moment.
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern book grow my.book --time 1h
@@ -25,7 +27,7 @@ pub struct Args {
     /// The book; it is begun if there is none
     book: PathBuf,
     /// How long: 90s, 30m, 1.5h
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = time_span)]
     time: Option<Duration>,
     /// Until the book has this many positions
     #[arg(long, value_name = "N")]
@@ -35,8 +37,8 @@ pub struct Args {
     from: Vec<String>,
     /// What a ply costs beside what it gives away, in percent: more makes a
     /// broader book with shorter lines
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.4)]
-    toll: f64,
+    #[arg(long, value_name = "PERCENT", default_value = "0.4", value_parser = toll)]
+    toll: u32,
     #[command(flatten)]
     judge: JudgeArgs,
 }
@@ -44,9 +46,6 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     if args.time.is_none() && args.positions.is_none() {
         bail!("give --time or --positions");
-    }
-    if !(0.0..=100.0).contains(&args.toll) {
-        bail!("--toll: a number from 0 to 100 percent");
     }
     let root = |moves: &String| Ok(parse_game(moves)?.position().board);
     let roots: Vec<Board> = match args.from.as_slice() {
@@ -58,24 +57,26 @@ pub fn run(args: Args) -> Result<()> {
     }
     let growth = Growth {
         roots,
-        toll: (args.toll * 1000.0).round() as u32,
+        toll: args.toll,
         least_empties: args.judge.solve,
         positions: args.positions.unwrap_or(usize::MAX),
     };
-    let stop = Stop::after(args.time)?;
-    let is_due = || stop.is_due();
-    let mut crew = args.judge.crew(&is_due)?;
-    let mut workshop = open_workshop(&args.book)?;
-    let from = if args.from.is_empty() {
-        String::new()
-    } else {
-        format!(" from {}", args.from.join(", "))
+    let judges = args.judge.judges()?;
+    let mut workshop = Workshop::open(&args.book).at(&args.book)?;
+    let from = match args.from.as_slice() {
+        [] => String::new(),
+        moves => format!(" from {}", moves.join(", ")),
     };
-    workshop.note(&format!("grow{from}: {}, toll {} %", args.judge.described()?, args.toll));
-    let mut progress = Progress::new();
-    let grown = growth.grow(&mut workshop, &mut crew, |growing| progress.show(growing));
-    let grown = grown.with_context(|| args.book.display().to_string())?;
-    let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
-    progress.finish(grown, graph.len());
+    workshop.note(&format!(
+        "grow{from}: {}, toll {} %",
+        args.judge.described()?,
+        f64::from(args.toll) / 1000.0
+    ));
+    let grown = with_judges(judges, args.time, |crew, progress| {
+        let grown = growth.grow(&mut workshop, crew, |growing| progress.show(growing))?;
+        let positions = workshop.finish()?.len();
+        Ok(progress.watch.end(grown, positions))
+    });
+    eprintln!("{}", grown.at(&args.book)?);
     Ok(())
 }

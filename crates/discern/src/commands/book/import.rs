@@ -1,13 +1,15 @@
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_board::Board;
-use discern_book::{Lesson, Who, is_edax, read_edax};
-use discern_records::{GameFile, GameId};
+use discern_book::{Workshop, is_edax};
+use discern_players::lines_of;
+use discern_records::GameFile;
 
 use super::judge_args::JudgeArgs;
-use super::{open_workshop, teach};
+use super::teach;
+use crate::output::print;
+use crate::place::At;
 
 /// Import a book of Edax, or lines of moves.
 ///
@@ -28,29 +30,17 @@ pub struct Args {
 const MOST: u64 = 1 << 32;
 
 pub fn run(args: Args) -> Result<()> {
-    let name = || args.file.display().to_string();
-    let bytes = discern_files::read(&args.file, MOST).with_context(name)?;
-    let mut workshop = open_workshop(&args.book)?;
+    let bytes = discern_files::read(&args.file, MOST).at(&args.file)?;
+    let mut workshop = Workshop::open(&args.book).at(&args.book)?;
     let before = workshop.graph().len();
     if is_edax(&bytes) {
-        let entries = read_edax(&bytes).with_context(name)?;
-        // What we know of a position ourselves stays.
-        let known = |board: &Board| workshop.graph().get(board).is_some();
-        let new = entries.into_iter().filter(|entry| !known(&entry.board)).collect();
-        workshop.note("import: a book of Edax");
-        workshop.change(new, Vec::new())?;
+        workshop.import_edax(&bytes).at(&args.file)?;
     } else {
-        let mut lessons = Vec::new();
-        for record in GameFile::open(&args.file, None)? {
-            let game = record?.game;
-            // Not the id of a game: the same moves may come as one later.
-            let id = !GameId::of(&game).0;
-            lessons.push(Lesson { id, game, outcome_black: None, who: Who::Engine });
-        }
+        let lines = lines_of(GameFile::open(&args.file, None)?).collect::<Result<_, _>>()?;
         workshop.note(&format!("import lines: {}", args.judge.described()?));
-        teach(&args.judge, &mut workshop, lessons, false)?;
+        teach(&args.judge, &mut workshop, lines, false)?;
     }
-    let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
-    println!("{}: {} positions, {} of them new", name(), graph.len(), graph.len() - before);
-    Ok(())
+    let positions = workshop.finish().at(&args.book)?.len();
+    let file = args.file.display();
+    print(&format!("{file}: {positions} positions, {} of them new\n", positions - before))
 }

@@ -1,14 +1,16 @@
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use clap::{Args as ClapArgs, ValueEnum};
-use discern_book::Who;
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use discern_book::{Learned, Who, Workshop};
 use discern_files::printable;
-use discern_players::lesson;
-use discern_records::{Format, GameFile, files_of};
+use discern_players::lessons_in;
 
 use super::judge_args::JudgeArgs;
-use super::{open_workshop, teach};
+use super::teach;
+use crate::output::print;
+use crate::place::At;
+use crate::values::one_of;
 
 /// Enter games into a book.
 ///
@@ -26,8 +28,8 @@ pub struct Args {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// Players of the games [default: people in WTHOR files, programs otherwise]
-    #[arg(long, value_enum)]
-    by: Option<By>,
+    #[arg(long, value_parser = one_of(Who::WORDS))]
+    by: Option<Who>,
     /// Only count results in positions the book has: no search, no new position
     #[arg(long)]
     count_only: bool,
@@ -35,49 +37,21 @@ pub struct Args {
     judge: JudgeArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum By {
-    /// People
-    Human,
-    /// Programs
-    Engine,
-}
-
 pub fn run(args: Args) -> Result<()> {
-    let (mut lessons, mut faults) = (Vec::new(), 0);
-    for path in &args.games {
-        for path in files_of(path)? {
-            let file = GameFile::open(&path, None)?;
-            let who = match (args.by, file.format()) {
-                (Some(By::Human), _) | (None, Format::Wthor) => Who::Human,
-                _ => Who::Engine,
-            };
-            for game in file {
-                match game {
-                    Ok(record) => lessons.push(lesson(&record, who)),
-                    Err(fault) => {
-                        eprintln!("{}", printable(&fault.to_string()));
-                        faults += 1;
-                    }
-                }
-            }
-        }
-    }
-    let mut workshop = open_workshop(&args.book)?;
-    if args.count_only {
-        workshop.note("results of games");
-    } else {
-        workshop.note(&format!("learn games: {}", args.judge.described()?));
-    }
-    let learned = teach(&args.judge, &mut workshop, lessons, args.count_only)
-        .with_context(|| args.book.display().to_string())?;
-    let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
-    let more = if learned.stopped { "; stopped, the same command continues" } else { "" };
-    println!(
-        "{} games entered, {} known already, {faults} faulty; the book has {} positions{more}",
-        learned.entered,
-        learned.known,
-        graph.len()
-    );
-    Ok(())
+    let (lessons, faults) = lessons_in(&args.games, args.by)?;
+    faults.iter().for_each(|fault| eprintln!("{}", printable(&fault.to_string())));
+    let mut workshop = Workshop::open(&args.book).at(&args.book)?;
+    workshop.note(&match args.count_only {
+        true => "results of games".to_owned(),
+        false => format!("learn games: {}", args.judge.described()?),
+    });
+    let learned = teach(&args.judge, &mut workshop, lessons, args.count_only).at(&args.book)?;
+    let positions = workshop.finish().at(&args.book)?.len();
+    let Learned { entered, known, stopped } = learned;
+    let more = if stopped { "; stopped, the same command continues" } else { "" };
+    print(&format!(
+        "{entered} games entered, {known} known already, {} faulty; \
+         the book has {positions} positions{more}\n",
+        faults.len()
+    ))
 }

@@ -1,14 +1,14 @@
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_book::{BookFile, Crew, Judge, Workshop, merged, search_wanting, united};
-use discern_players::RunFolder;
+use discern_book::{BookFile, Judge, Workshop, search_wanting};
+use discern_players::{RunFolder, cores};
 use discern_selfplay::GrowPlan;
 
-use super::judge_args::Stop;
-use super::open_workshop;
-use super::progress::Progress;
+use super::with_judges;
+use crate::output::print;
+use crate::place::At;
 
 /// Merge other books, or what was grown by plan, into a book.
 ///
@@ -25,56 +25,33 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut workshop = open_workshop(&args.book)?;
+    let mut workshop = Workshop::open(&args.book).at(&args.book)?;
     let (folders, books): (Vec<_>, Vec<_>) = args.others.iter().partition(|path| path.is_dir());
     for path in books {
-        let name = || path.display().to_string();
-        let file = BookFile::open(path).with_context(name)?;
-        let other = file.graph().with_context(name)?;
-        let (entries, report) = merged(workshop.graph(), &other);
-        file.manifest().steps.iter().for_each(|step| workshop.note(step));
-        workshop.change(entries, other.learned().to_vec()).with_context(name)?;
-        println!("{}: {} positions added", path.display(), report.added);
-        if report.shared_games > 0 {
-            println!(
-                "{} games are in both books: of results the larger counts are kept",
-                report.shared_games
-            );
+        let merged = BookFile::open(path).and_then(|other| workshop.merge(&other)).at(path)?;
+        print(&format!("{}: {} positions added\n", path.display(), merged.added))?;
+        if let games @ 1.. = merged.shared_games {
+            let kept = "of results the larger counts are kept";
+            print(&format!("{games} games are in both books: {kept}\n"))?;
         }
     }
     let finished = folders.is_empty() || merge_folders(&mut workshop, &folders)?;
-    let graph = workshop.finish().with_context(|| args.book.display().to_string())?;
+    let positions = workshop.finish().at(&args.book)?.len();
     let more = if finished { "" } else { "; stopped, the same command continues" };
-    println!("{}: {} positions{more}", args.book.display(), graph.len());
-    Ok(())
+    print(&format!("{}: {positions} positions{more}\n", args.book.display()))
 }
 
-/// Enters what was grown by plan, all of it at once, so that no order shows;
-/// `false` if stopped before all positions were searched.
+/// Enters what was grown by plan; `false` if stopped before all positions were
+/// searched.
 fn merge_folders(workshop: &mut Workshop, paths: &[&PathBuf]) -> Result<bool> {
     let folders: Vec<RunFolder<GrowPlan>> =
         paths.iter().map(RunFolder::open).collect::<Result<_, _>>()?;
-    let first = &folders[0];
-    let mut entries = Vec::new();
-    for folder in &folders {
-        if folder.work().player != first.work().player {
-            bail!("{}: another player searched; merge it by itself", folder.path().display());
-        }
-        entries.extend(GrowPlan::entries(folder)?);
-    }
-    let before = workshop.graph().len();
-    let entries = united(workshop.graph(), entries);
-    workshop.note(&format!("grow by plan: {}", first.work().player));
-    workshop.change(entries, Vec::new())?;
-    println!("{} positions added", workshop.graph().len() - before);
-    let stop = Stop::after(None)?;
-    let is_due = || stop.is_due();
-    let judge = |_| Ok(Box::new(first.work().judge(first.store())?) as Box<dyn Judge>);
-    let judges = (0..super::super::jobs::cores(1)).map(judge).collect::<Result<_>>()?;
-    let mut progress = Progress::new();
-    let finished = search_wanting(workshop, &mut Crew { judges, stop: &is_due }, &mut |growing| {
-        progress.show(growing);
-    })?;
-    progress.clear();
-    Ok(finished)
+    let added = GrowPlan::merge(&folders, workshop)?;
+    print(&format!("{added} positions added\n"))?;
+    let (plan, store) = (folders[0].work(), folders[0].store());
+    let judge = |_| Ok(Box::new(plan.judge(store)?) as Box<dyn Judge>);
+    let judges = (0..cores()).map(judge).collect::<Result<_>>()?;
+    with_judges(judges, None, |crew, progress| {
+        search_wanting(workshop, crew, &mut |growing| progress.show(growing))
+    })
 }

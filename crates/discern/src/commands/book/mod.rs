@@ -1,5 +1,3 @@
-//! `discern book`: the opening book.
-
 mod export;
 mod grow;
 mod import;
@@ -7,21 +5,23 @@ mod judge_args;
 mod learn;
 mod merge;
 mod plan;
-mod progress;
 mod show;
 mod study;
 mod verify;
 
-use std::path::Path;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
-use clap::{Args as ClapArgs, Subcommand};
-use discern_book::{Learned, Lesson, Lessons, Workshop};
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use discern_book::{BookError, Crew, Growing, Judge, Learned, Lesson, Lessons, Workshop};
+use discern_report::GrowingWatch;
 use discern_selfplay::GrowPlan;
+use indicatif::ProgressBar;
 
 use super::jobs::{MissingArgs, RunArgs};
-use judge_args::{JudgeArgs, Stop};
-use progress::Progress;
+use crate::progress::Live;
+use crate::signals::stop_after;
+use judge_args::JudgeArgs;
 
 /// Grow, teach, show and exchange opening books.
 ///
@@ -42,57 +42,62 @@ pub struct Args {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Grow(grow::Args),
-    Learn(learn::Args),
-    Plan(Box<plan::Args>),
-    Run(RunArgs),
+commands! {
+    Grow(grow::Args) => grow::run,
+    Learn(learn::Args) => learn::run,
+    Plan(plan::Args) => plan::run,
+    Run(RunArgs) => RunArgs::run::<GrowPlan>,
     #[command(visible_alias = "shards")]
-    Missing(MissingArgs),
-    Merge(merge::Args),
-    Show(show::Args),
-    Export(export::Args),
-    Import(import::Args),
-    Verify(verify::Args),
-    Study(study::Args),
+    Missing(MissingArgs) => MissingArgs::run::<GrowPlan>,
+    Merge(merge::Args) => merge::run,
+    Show(show::Args) => show::run,
+    Export(export::Args) => export::run,
+    Import(import::Args) => import::run,
+    Verify(verify::Args) => verify::run,
+    Study(study::Args) => study::run,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    match args.command {
-        Command::Grow(args) => grow::run(args),
-        Command::Learn(args) => learn::run(args),
-        Command::Plan(args) => plan::run(*args),
-        Command::Run(args) => args.run::<GrowPlan>(false),
-        Command::Missing(args) => args.run::<GrowPlan>(),
-        Command::Merge(args) => merge::run(args),
-        Command::Show(args) => show::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Import(args) => import::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Study(args) => study::run(args),
+    args.command.run()
+}
+
+/// Lets judges work, with a live line. Ctrl-C, or the time, ends it after the
+/// searches in hand.
+fn with_judges<T>(
+    judges: Vec<Box<dyn Judge>>,
+    time: Option<Duration>,
+    work: impl FnOnce(&mut Crew, &mut Progress) -> Result<T, BookError>,
+) -> Result<T> {
+    let is_due = stop_after(time)?;
+    let live = Live::new(ProgressBar::new_spinner(), "{spinner} {wide_msg}");
+    live.enable_steady_tick(Duration::from_millis(200));
+    let mut progress = Progress { live, watch: GrowingWatch::default() };
+    Ok(work(&mut Crew { judges, stop: &is_due }, &mut progress)?)
+}
+
+/// The live line of a book that grows.
+struct Progress {
+    live: Live,
+    watch: GrowingWatch,
+}
+
+impl Progress {
+    fn show(&mut self, growing: Growing) {
+        let line = self.watch.hear(&growing);
+        self.live.line(|| line.clone());
+        self.live.set_message(line);
     }
 }
 
-/// A book to be changed.
-fn open_workshop(path: &Path) -> Result<Workshop> {
-    Workshop::open(path).with_context(|| path.display().to_string())
-}
-
-/// Enters lessons into a book, with a live line. Ctrl-C ends it after the
-/// searches in hand.
+/// Enters lessons into a book.
 fn teach(
     judge: &JudgeArgs,
     workshop: &mut Workshop,
     lessons: Vec<Lesson>,
     only_count: bool,
 ) -> Result<Learned> {
-    let stop = Stop::after(None)?;
-    let is_due = || stop.is_due();
-    let mut crew = judge.crew(&is_due)?;
     let settings = Lessons { least_empties: judge.solve, only_count };
-    let mut progress = Progress::new();
-    let learned = settings.learn(workshop, &mut crew, lessons, |growing| progress.show(growing))?;
-    progress.clear();
-    Ok(learned)
+    with_judges(judge.judges()?, None, |crew, progress| {
+        settings.learn(workshop, crew, lessons, |growing| progress.show(growing))
+    })
 }

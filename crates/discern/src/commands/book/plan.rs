@@ -1,12 +1,14 @@
 use std::path::PathBuf;
+use std::slice;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_players::{GRAMMAR, Openings, PlayerSpec, RunFolder, Shard, WeightStore};
 use discern_records::parse_game;
 use discern_selfplay::GrowPlan;
 
-use super::super::jobs::say_plan;
+use super::judge_args::toll;
+use crate::commands::jobs::say_plan;
 
 /// Plan a book that grows on many machines.
 ///
@@ -42,8 +44,8 @@ pub struct Args {
     positions: u32,
     /// What a ply costs beside what it gives away, in percent: more makes a
     /// broader book with shorter lines
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.4)]
-    toll: f64,
+    #[arg(long, value_name = "PERCENT", default_value = "0.4", value_parser = toll)]
+    toll: u32,
     /// Seed of the roots that are drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -53,9 +55,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if !(0.0..=100.0).contains(&args.toll) {
-        bail!("--toll: a number from 0 to 100 percent");
-    }
     let roots = match args.from.as_slice() {
         [] => Openings::Distinct { plies: args.plies, count: args.roots },
         from => {
@@ -64,14 +63,13 @@ pub fn run(args: Args) -> Result<()> {
     };
     let store = WeightStore::new();
     let mut player = args.player;
-    player.fill(&GrowPlan::DEFAULTS);
-    store.settle(&mut player)?;
+    store.complete(slice::from_mut(&mut player), &GrowPlan::DEFAULTS)?;
     let plan = GrowPlan {
         player,
         shards: args.shards.unwrap_or(roots.len().clamp(1, 1000) as u32),
         roots,
         positions: args.positions,
-        toll: (args.toll * 1000.0).round() as u32,
+        toll: args.toll,
         seed: args.seed,
     };
     say_plan(&RunFolder::create(&args.folder, plan, &store, false)?, "a book")

@@ -1,14 +1,13 @@
-use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use discern_board::Game;
-use discern_book::{BookFile, BookMove, opening_of};
+use discern_book::{BookAnswer, BookFile};
 use discern_players::WeightStore;
 use discern_records::parse_game;
-use discern_report::{Shown, book_text};
-use serde::Serialize;
+use discern_report::{BookPart, book_text};
+
+use crate::output::{print, show};
 
 /// Show what a book says of a position.
 #[derive(ClapArgs)]
@@ -34,26 +33,6 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    moves: Vec<ShownMove>,
-    opening: Option<&'static str>,
-    positions: u64,
-}
-
-#[derive(Serialize)]
-struct ShownMove {
-    #[serde(rename = "move")]
-    mv: String,
-    probability: f64,
-    depth: u32,
-    solved: bool,
-    games: u64,
-    examined: bool,
-    outcome: Option<String>,
-    opening: Option<&'static str>,
-}
-
 /// A book by its path, or the shipped one.
 pub fn open_book(path: Option<&str>) -> Result<Arc<BookFile>> {
     Ok(WeightStore::new().open_book(path.unwrap_or("shipped"))?)
@@ -62,33 +41,9 @@ pub fn open_book(path: Option<&str>) -> Result<Arc<BookFile>> {
 pub fn run(args: Args) -> Result<()> {
     let game = parse_game(&args.position)?;
     let book = open_book(args.book.as_deref())?;
-    let found = book.find(&game.position().board)?;
-    let mut stdout = std::io::stdout().lock();
     if args.json {
-        let moves = found.iter().flat_map(|found| &found.moves);
-        let answer = Answer {
-            moves: moves.map(|mv| shown(&book, &game, mv)).collect::<Result<_>>()?,
-            opening: opening_of(&game).map(|opening| opening.name),
-            positions: book.len(),
-        };
-        writeln!(stdout, "{}", serde_json::to_string(&answer)?)?;
-        return Ok(());
+        return show(true, &BookAnswer::of(&book, &game)?, |_| Ok(()));
     }
-    let shown = Shown { book: &book, depth: args.depth, loss: args.loss / 100.0 };
-    stdout.write_all(book_text(&shown, &game)?.as_bytes())?;
-    Ok(())
-}
-
-fn shown(book: &BookFile, game: &Game, mv: &BookMove) -> Result<ShownMove> {
-    let explored = book.explore(game, mv)?;
-    Ok(ShownMove {
-        mv: mv.square.to_string(),
-        probability: mv.worths.even.probability(),
-        depth: mv.grade.depth(game.position().board.empties()),
-        solved: mv.grade.is_proven(),
-        games: explored.games.total(),
-        examined: mv.examined,
-        outcome: mv.worths.even.outcome().map(|outcome| outcome.to_string()),
-        opening: explored.opening,
-    })
+    let shown = BookPart { book: &book, depth: args.depth, loss: args.loss / 100.0 };
+    print(&book_text(&shown, &game)?)
 }

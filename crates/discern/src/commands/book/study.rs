@@ -1,17 +1,20 @@
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use discern_book::study::{Study, StudyRow};
-use discern_book::{Lesson, Who, Workshop};
-use discern_players::lesson;
+use discern_book::study::Study;
+use discern_book::{Who, Workshop};
+use discern_players::lessons_of;
 use discern_records::GameFile;
 use discern_report::book_study_text;
 use discern_search::Limits;
+use indicatif::ProgressBar;
 
-use super::judge_args::{JudgeArgs, Stop};
+use super::judge_args::JudgeArgs;
 use super::teach;
+use crate::output::show_all;
+use crate::progress::Live;
+use crate::signals::stop_after;
 
 /// Test the paper's claim: do comparable values choose better book moves?
 ///
@@ -52,52 +55,32 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut lessons = Vec::new();
-    for record in GameFile::open(&args.games, None)?.step_by(args.every.max(1)).take(args.count) {
-        lessons.push(lesson(&record?, Who::Engine));
-    }
+    let games = lessons_of(GameFile::open(&args.games, None)?, Some(Who::Engine));
+    let games = games.step_by(args.every.max(1)).take(args.count);
+    let lessons = games.collect::<Result<Vec<_>, _>>()?;
     if lessons.is_empty() {
         bail!("{}: there is no game in it", args.games.display());
     }
-    let folder = std::env::temp_dir().join(format!("discern-study-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let rows = args.study(&folder, lessons);
-    std::fs::remove_dir_all(&folder)?;
-    let rows = rows?;
-    let mut stdout = std::io::stdout().lock();
-    if args.json {
-        for row in &rows {
-            writeln!(stdout, "{}", serde_json::to_string(row)?)?;
-        }
-        return Ok(());
+    let mut workshop = Workshop::in_memory();
+    if teach(&args.judge, &mut workshop, lessons, false)?.stopped {
+        bail!("stopped");
     }
-    write!(stdout, "{}", book_study_text(&rows))?;
-    Ok(())
-}
-
-impl Args {
-    fn study(&self, folder: &Path, lessons: Vec<Lesson>) -> Result<Vec<StudyRow>> {
-        let mut workshop = Workshop::open(folder.join("study.book"))?;
-        if teach(&self.judge, &mut workshop, lessons, false)?.stopped {
-            bail!("stopped");
-        }
-        let graph = workshop.graph();
-        let deep = self.judge.limits();
-        let limits = Limits {
-            depth: deep.depth.map(|depth| depth + self.deeper),
-            outcome_empties: self.arbiter_solves,
-            score_empties: 0,
-            ..deep
-        };
-        let mut arbiter = self.judge.judge(limits)?;
-        let stop = Stop::after(None)?;
-        let study = Study { seed: self.seed, most: self.most };
-        let rows = study.run(graph, &mut arbiter, &|| stop.is_due(), |factors, judged, of| {
-            eprint!("\r{factors}: {judged} of {of} judged");
-            if judged == of {
-                eprintln!();
-            }
-        });
-        Ok(rows)
-    }
+    let deep = args.judge.limits();
+    let mut arbiter = args.judge.judge(Limits {
+        depth: deep.depth.map(|depth| depth + args.deeper),
+        outcome_empties: args.arbiter_solves,
+        score_empties: 0,
+        ..deep
+    })?;
+    let stop = stop_after(None)?;
+    let study = Study { seed: args.seed, most: args.most };
+    let template = "{msg} {bar:40} {pos}/{len} judged, {eta} left";
+    let mut live = Live::new(ProgressBar::new(0), template);
+    let rows = study.run(workshop.graph(), &mut arbiter, &stop, |factors, judged, of| {
+        live.set_message(factors.to_string());
+        live.set_length(of as u64);
+        live.set_position(judged as u64);
+        live.line(|| format!("{factors}: {judged} of {of} judged"));
+    });
+    show_all(args.json, &rows, |out| write!(out, "{}", book_study_text(&rows)))
 }

@@ -1,8 +1,11 @@
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_book::BookFile;
+
+use crate::output::print;
+use crate::place::At;
 
 /// Check every byte and every value of a book.
 #[derive(ClapArgs)]
@@ -12,10 +15,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let name = || args.book.display().to_string();
-    let book = BookFile::open(&args.book).with_context(name)?;
-    book.verify().with_context(name)?;
-    println!("{}: {} positions, all in order (id {})", name(), book.len(), book.id());
-    book.manifest().steps.iter().for_each(|step| println!("  {step}"));
-    Ok(())
+    let book = BookFile::open(&args.book).at(&args.book)?;
+    book.verify().at(&args.book)?;
+    let (name, positions, id) = (args.book.display(), book.len(), book.id());
+    print(&format!("{name}: {positions} positions, all in order (id {id})\n"))?;
+    book.manifest().steps.iter().try_for_each(|step| print(&format!("  {step}\n")))
 }

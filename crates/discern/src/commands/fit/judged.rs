@@ -1,20 +1,17 @@
-//! `discern fit --games`: the direct model from games with evaluations.
-
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use discern_eval::Features;
 use discern_learn::{DirectSettings, Hindsight, Judgements, StageDone, fit_judged, load_positions};
-use discern_players::command_line;
+use discern_players::{command_line, weights_of};
 use discern_records::archive::ArchiveReader;
-use discern_report::duration;
+use discern_report::{duration, stage_text};
 use discern_stats::Threads;
 
-use crate::commands::whole_file::check_free;
-use crate::engine_args::weights;
-use crate::numbers::within;
+use crate::place::{At, check_free};
+use crate::values::within;
 
 /// Fit the direct model to what searches thought of the positions of games
 #[derive(ClapArgs)]
@@ -51,6 +48,10 @@ pub struct Args {
     /// the games' plan)
     #[arg(long, value_name = "EMPTIES", default_value_t = Hindsight::default().blind_until)]
     blind_until: u32,
+    /// Learn only what configurations are worth to their owner, not what they
+    /// are worth to whoever is to move
+    #[arg(long)]
+    no_tempo: bool,
     /// Penalty of large weights
     #[arg(long, value_name = "T", default_value_t = DirectSettings::default().ridge)]
     ridge: f64,
@@ -73,46 +74,33 @@ pub fn run(args: Args) -> Result<()> {
     let start = Instant::now();
     let mut found = Judgements::default();
     for path in &args.games {
-        let reading = || format!("while reading {}", path.display());
-        for record in ArchiveReader::open(path).with_context(reading)? {
-            found.add(&record.with_context(reading)?, &hindsight);
+        for record in ArchiveReader::open(path).reading(path)? {
+            found.add(&record.reading(path)?, &hindsight);
         }
     }
     if let Some(path) = &args.endings {
-        let endings =
-            load_positions(path).with_context(|| format!("while reading {}", path.display()))?;
-        found.add_endings(&endings);
+        found.add_endings(&load_positions(path).reading(path)?);
     }
     let positions = found.finish();
     ensure!(!positions.is_empty(), "no position of these games has an evaluation");
     let settings = DirectSettings {
+        tempo: !args.no_tempo,
         ridge: args.ridge,
         margin: args.margin,
         tolerance: args.tolerance,
         threads: args.threads.map_or_else(Threads::default, Threads::new),
         ..DirectSettings::default()
     };
-    let into = weights(args.into.as_deref())?;
+    let into = weights_of(args.into.as_deref())?;
     let began = Instant::now();
     eprintln!("{} positions read in {}", positions.len(), duration(start.elapsed().as_secs_f64()));
     let watch = |stage: StageDone| {
         let seconds = began.elapsed().as_secs_f64();
-        let left = seconds * (1.0 - stage.done) / stage.done;
-        eprintln!(
-            "stage {} of {}: {} positions, {:.1} passes; {} so far, about {} left",
-            stage.stage + 1,
-            settings.stages.count(),
-            stage.positions,
-            stage.passes,
-            duration(seconds),
-            duration(left)
-        );
+        eprintln!("{}", stage_text(&stage, settings.stages.count(), seconds));
     };
     let command = command_line();
     let fitted = fit_judged(&positions, &args.features, &settings, &command, &into, &watch)?;
-    fitted
-        .save(&args.output)
-        .with_context(|| format!("while writing {}", args.output.display()))?;
+    fitted.save(&args.output).writing(&args.output)?;
     let seconds = start.elapsed().as_secs_f64();
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
     Ok(())

@@ -1,12 +1,12 @@
-//! `discern fit --partial`: the sums of one table among many.
-
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_fit::{PartRequest, default_memory};
 use discern_stats::Threads;
+
+use crate::place::At;
 
 /// No request is larger.
 const MOST: u64 = 64 << 20;
@@ -31,9 +31,8 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let at = || args.request.display().to_string();
-    let text = read(&args.request).with_context(at)?;
-    let request: PartRequest = serde_json::from_str(&text).with_context(at)?;
+    let text = read(&args.request).at(&args.request)?;
+    let request: PartRequest = serde_json::from_str(&text).at(&args.request)?;
     let memory = args.memory.map_or_else(default_memory, |megabytes| megabytes << 20);
     let answer = request.answer(&args.table, memory, args.threads)?;
     let mut out = std::io::stdout().lock();

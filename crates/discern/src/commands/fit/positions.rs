@@ -1,29 +1,27 @@
-//! `discern fit --positions`: tables and models of every phase from classified
-//! positions.
-
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result};
 use clap::Args as ClapArgs;
 use discern_eval::{Features, hand_set};
 use discern_learn::{
-    ClassifiedPosition, Evidence, FITS, FitSettings, Split, Window, fit, fit_named, load_positions,
+    ClassifiedPosition, Evidence, FITS, FitSettings, Split, Window, fit, fit_names, load_positions,
+    parse_fit,
 };
-use discern_players::command_line;
+use discern_players::{command_line, weights_of};
 use discern_report::print_weights;
-use discern_stats::{Threads, Trials};
+use discern_stats::{Prior, Threads};
 
-use super::PriorChoice;
-use crate::commands::whole_file::check_free;
-use crate::numbers::within;
+use crate::output::show_all;
+use crate::place::{At, check_free};
+use crate::values::{one_of, within};
 
 /// Make the tables of the features and fit models for every phase
 #[derive(ClapArgs)]
 #[command(after_help = "Examples:
   discern fit --positions all.positions --output new.weights
   discern fit --positions all.positions --output new.weights --models log,direct --held-out 0.2
+  discern fit --positions all.positions --into default.weights --output new.weights
   discern fit --positions all.positions --output no-mobility.weights --features=-MOB,-PMOB")]
 pub struct Args {
     /// Classified positions
@@ -34,6 +32,9 @@ pub struct Args {
     /// Overwrite the weight file
     #[arg(long)]
     force: bool,
+    /// Weight file of which models with other names and features of their own are kept
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingArgs,
     /// Keep this share of the games apart to measure how good the models are, note it in the
@@ -71,8 +72,8 @@ pub struct SettingArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     trials: u32,
     /// A priori probabilities of FISHER and QUAD
-    #[arg(long, value_enum, default_value_t = PriorChoice::Equal)]
-    prior: PriorChoice,
+    #[arg(long, value_parser = one_of(Prior::WORDS), default_value = "equal")]
+    prior: Prior,
     /// Threads; the result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -88,11 +89,8 @@ impl SettingArgs {
     pub fn settings(&self) -> Result<FitSettings> {
         let defaults = FitSettings::default();
         let learned = self.models.iter().filter(|name| hand_set(name).is_none());
-        let models = learned
-            .map(|name| {
-                fit_named(name).ok_or_else(|| anyhow!("there is no fit of '{name}'; {}", models()))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let models = learned.map(|name| parse_fit(name).map_err(Error::msg));
+        let models = models.collect::<Result<Vec<_>>>()?;
         Ok(FitSettings {
             features: self.features.clone(),
             models: if self.models.is_empty() { defaults.models } else { models },
@@ -102,31 +100,25 @@ impl SettingArgs {
                 None => defaults.evidence,
             },
             levels: defaults.levels.filter(|_| !self.pooled_intercepts),
-            trials: match self.trials {
-                1 => Trials::One,
-                n => Trials::Each(f64::from(n)),
-            },
-            prior: self.prior.into(),
+            trials: self.trials.into(),
+            prior: self.prior,
             threads: self.threads.unwrap_or(defaults.threads),
-            tables: defaults.tables,
-            least_rows: defaults.least_rows,
-            imbalance: defaults.imbalance,
+            ..defaults
         })
     }
 }
 
 /// What `--models` may be.
 fn models() -> String {
-    let all: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
     let usual: Vec<_> = FITS.iter().filter(|fit| fit.usual).map(|fit| fit.name).collect();
-    format!("Models, of {} [default: {}]", all.join(", "), usual.join(","))
+    format!("Models, of {} [default: {}]", fit_names(), usual.join(","))
 }
 
 pub fn run(args: Args) -> Result<()> {
     check_free(&args.output, args.force)?;
-    let positions = load_positions(&args.positions)
-        .with_context(|| format!("while reading {}", args.positions.display()))?;
+    let positions = load_positions(&args.positions).reading(&args.positions)?;
     let settings = args.settings.settings()?;
+    let into = args.into.as_deref().map(|path| weights_of(Some(path))).transpose()?;
     let start = Instant::now();
     let fit = |positions: &[ClassifiedPosition]| {
         fit(positions, &settings, &command_line())
@@ -138,18 +130,12 @@ pub fn run(args: Args) -> Result<()> {
         fitted.note_held_out(&fit(&split.training)?.weights, &split.test);
     }
     let seconds = start.elapsed().as_secs_f64();
-    fitted
-        .weights
-        .save(&args.output)
-        .with_context(|| format!("while writing {}", args.output.display()))?;
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        for object in fitted.phase_objects() {
-            writeln!(out, "{object}")?;
-        }
-    } else {
-        print_weights(&mut out, &fitted)?;
-    }
+    let written = match &into {
+        Some(others) => fitted.weights.keeping(others)?,
+        None => fitted.weights.clone(),
+    };
+    written.save(&args.output).writing(&args.output)?;
+    show_all(args.json, fitted.phase_objects(), |out| print_weights(out, &fitted))?;
     eprintln!("{} positions fitted in {seconds:.1} s", positions.len());
     Ok(())
 }

@@ -1,24 +1,21 @@
-//! `discern fit --sparse`: weights of any number of indices from sparse rows.
+use std::path::PathBuf;
+use std::time::Instant;
 
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Parser;
 use discern_fit::{
-    Forecast, SparseColumns, SparseData, SparseLimits, SparseLine, SparseModel, SparseReport,
-    SparseSettings, SparseSource, SparseWork, default_memory,
+    SparseColumns, SparseData, SparseLimits, SparseLine, SparseModel, SparseReport, SparseSettings,
+    check_folds, default_memory, trials_of,
 };
-use discern_report::{duration, print_sparse};
+use discern_report::{SparseWatch, print_sparse};
 use discern_stats::sparse::{Intercepts, SparseLogistic, WeightPrior};
-use discern_stats::{Threads, Trials};
 use indicatif::ProgressBar;
 
-use super::{folds, trials};
-use crate::commands::whole_file::{self, WholeFile, check_free};
-use crate::numbers::{not_negative, within};
-use crate::progress::styled;
+use super::row_args::RowArgs;
+use crate::output::show;
+use crate::place::{At, check_free};
+use crate::progress::Live;
+use crate::values::{not_negative, within};
 
 /// Fit weights of patterns by logistic regression on sparse rows.
 ///
@@ -51,9 +48,6 @@ pub struct Args {
     /// Column of trials: the label then counts successes out of them
     #[arg(long, value_name = "COLUMN")]
     of: Option<String>,
-    /// Column that says how often a row counts
-    #[arg(long, value_name = "COLUMN")]
-    weight: Option<String>,
     /// Column of a known part of the log-odds, to which the weights add
     #[arg(long, value_name = "COLUMN")]
     offset: Option<String>,
@@ -66,9 +60,8 @@ pub struct Args {
     /// No constant: games in which both sides have equal chances
     #[arg(long, conflicts_with = "phase")]
     no_intercept: bool,
-    /// Column of the game or other group whose rows are not independent
-    #[arg(long, value_name = "COLUMN")]
-    group: Option<String>,
+    #[command(flatten)]
+    rows: RowArgs,
     /// Column of the lists of indices, in Parquet
     #[arg(long, value_name = "COLUMN", default_value = "indices")]
     indices: String,
@@ -82,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     weights: Option<usize>,
     /// Trials n behind each row: y is n−1 won, n/2 drawn, 1 lost; 1 for plain labels
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = trials)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = trials_of)]
     trials: u32,
     /// Penalty T of T/2 · Σ weight², beside the sum of the log losses
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = not_negative)]
@@ -93,9 +86,6 @@ pub struct Args {
     /// default leaves seven digits of the weights and takes many more passes
     #[arg(long, value_name = "ERRORS", default_value_t = 1e-8, value_parser = within(1e-15..=1e9))]
     tolerance: f64,
-    /// Folds of cross-validation by group; 0 for none [default: 5 with --group, else 0]
-    #[arg(long, value_name = "K", value_parser = folds)]
-    folds: Option<u32>,
     /// Write the model to this file, for `discern predict`, or as CSV (index,
     /// weight, error, count) if its name ends in .csv; may be given twice
     #[arg(short, long = "output", value_name = "FILE")]
@@ -106,9 +96,6 @@ pub struct Args {
     /// Print one JSON object instead of the summary
     #[arg(long)]
     json: bool,
-    /// Threads; the result does not depend on it [default: all processors]
-    #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
     /// Use at most about this much memory, and a temporary file for rows beyond
     /// [default: half of the free memory]
     #[arg(long, value_name = "MB")]
@@ -120,158 +107,64 @@ pub fn run(args: Args) -> Result<()> {
     for path in &args.outputs {
         check_free(path, args.force)?;
     }
-    let settings = settings(&args);
-    let columns = SparseColumns {
-        label: args.label.clone(),
-        trials: args.of.clone(),
-        weight: args.weight.clone(),
-        offset: args.offset.clone(),
-        phase: args.phase.clone(),
-        group: args.group.clone(),
-        indices: args.indices.clone(),
-        values: args.values.clone(),
-        zero_based: args.zero_based,
-    };
-    let mut progress = Progress::new();
+    let settings = args.settings();
+    let columns = args.columns();
+    let mut live = Live::new(ProgressBar::new(1000), "{prefix} {bar:40} {msg}");
+    let (since, mut watch) = (Instant::now(), SparseWatch::default());
+    let seconds = || since.elapsed().as_secs_f64();
     let memory = args.memory.map_or_else(default_memory, |megabytes| megabytes << 20);
     let limits = SparseLimits { weights: args.weights, memory, fit: settings.model.memory() };
-    let data = SparseData::read(&args.file, &columns, limits, |share| progress.reading(share))?;
-    let (dealt, most) = match data.facts().groups {
-        Some(groups) => ("groups", groups as u64),
-        None => ("rows", data.facts().rows),
-    };
-    if u64::from(settings.folds) > most {
-        bail!("{} folds of {most} {dealt}: give at most that many", settings.folds);
-    }
-    let report = SparseReport::fit(&settings, data.examples(), &mut |work| progress.fitting(&work));
-    progress.finish();
-    let report = report.with_context(|| args.file.display().to_string())?;
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut out, &SparseLine::new(&report))?;
-        writeln!(out)?;
-    } else {
-        print_sparse(&mut out, &settings, data.facts(), columns.first_index() as usize, &report)?;
-    }
+    let data = SparseData::read(&args.file, &columns, limits, |share| {
+        live.show(SparseWatch::reading(seconds(), share));
+    })?;
+    let facts = data.facts();
+    check_folds(settings.folds, facts.rows, facts.groups)?;
+    let report = SparseReport::fit(&settings, data.examples(), &mut |work| {
+        live.show(watch.fitting(seconds(), &work));
+    });
+    live.finish_and_clear();
+    let report = report.at(&args.file)?;
+    show(args.json, &SparseLine::new(&report), |out| {
+        print_sparse(out, &settings, facts, columns.first_index() as usize, &report)
+    })?;
     for sentence in &report.doubts {
         eprintln!("discern: {sentence}");
     }
-    if !args.outputs.is_empty() {
-        write(&args, model(&args, columns, report))?;
-    }
-    Ok(())
-}
-
-fn settings(args: &Args) -> SparseSettings {
-    let model = SparseLogistic {
-        trials: if args.trials == 1 { Trials::One } else { Trials::Each(args.trials.into()) },
-        prior: WeightPrior::ridge(args.ridge),
-        intercepts: match (&args.phase, args.no_intercept) {
-            (Some(_), _) => Intercepts::PerPhase { smoothing: args.smooth },
-            (None, true) => Intercepts::None,
-            (None, false) => Intercepts::One,
-        },
-        tolerance: args.tolerance,
-        threads: args.threads.unwrap_or_default(),
-        ..SparseLogistic::default()
-    };
-    SparseSettings { model, folds: args.folds.unwrap_or(if args.group.is_some() { 5 } else { 0 }) }
-}
-
-fn model(args: &Args, columns: SparseColumns, report: SparseReport) -> SparseModel {
-    let fit = report.fit;
-    let source = SparseSource {
-        file: args.file.display().to_string(),
-        columns,
-        rows: fit.rows,
-        trials: args.trials.into(),
-        ridge: args.ridge,
-        stop: fit.stop.word().to_string(),
-        errors: fit.error_kind.word().to_string(),
-        log_likelihood: fit.log_likelihood,
-        discern: env!("CARGO_PKG_VERSION").to_string(),
-    };
-    SparseModel::new(source, fit)
-}
-
-fn write(args: &Args, model: SparseModel) -> Result<()> {
-    let failed = |path: &Path| format!("{}: cannot be written", path.display());
+    let model = SparseModel::of(&args.file, columns, &settings, report.fit);
     for path in &args.outputs {
-        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv")) {
-            let mut file = WholeFile::create(path, args.force)?;
-            model.write_csv(&mut file).with_context(|| failed(path))?;
-            file.finish()?;
-        } else {
-            let bytes = model.to_bytes().with_context(|| failed(path))?;
-            whole_file::write(path, &bytes, args.force)?;
-        }
+        model.save(path, args.force).at(path)?;
     }
     Ok(())
 }
 
-/// What is being done, on a terminal as a bar with the time left, elsewhere as
-/// a line now and then.
-struct Progress {
-    bar: Option<ProgressBar>,
-    since: Instant,
-    last_line: Instant,
-    forecast: Forecast,
-}
-
-const LINE_EVERY: Duration = Duration::from_secs(30);
-
-impl Progress {
-    fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            styled(ProgressBar::new(1000).with_prefix("reading"), "{prefix} {bar:40} {msg}")
-        });
-        let now = Instant::now();
-        Self { bar, since: now, last_line: now, forecast: Forecast::default() }
-    }
-
-    fn reading(&mut self, share: f64) {
-        let passed = self.since.elapsed().as_secs_f64();
-        let left = (share > 0.0).then(|| passed * (1.0 - share) / share);
-        self.show("reading", share, format!("{:.0} %", 100.0 * share), left);
-    }
-
-    fn fitting(&mut self, work: &SparseWork) {
-        let passed = self.since.elapsed().as_secs_f64();
-        let left = self.forecast.left(passed, work);
-        let share = left.map_or(0.0, |left| passed / (passed + left));
-        let what = match work.fit {
-            0 => "fitting".to_string(),
-            fold => format!("fold {fold} of {}", work.fits - 1),
-        };
-        let progress = &work.progress;
-        let text = match progress.gradient {
-            None => format!("pass {:.1} of the warm-up", progress.passes),
-            Some(gradient) => format!(
-                "pass {:.0}, gradient {gradient:.0e} of {:.0e}",
-                progress.passes, work.tolerance
-            ),
-        };
-        self.show(&what, share, text, left);
-    }
-
-    fn show(&mut self, what: &str, share: f64, text: String, left: Option<f64>) {
-        let text = match left {
-            Some(left) => format!("{text}, {} left", duration(left)),
-            None => text,
-        };
-        if let Some(bar) = &self.bar {
-            bar.set_prefix(what.to_string());
-            bar.set_message(text);
-            bar.set_position((share * 1000.0) as u64);
-        } else if self.last_line.elapsed() >= LINE_EVERY {
-            eprintln!("{what}: {text}");
-            self.last_line = Instant::now();
+impl Args {
+    fn columns(&self) -> SparseColumns {
+        SparseColumns {
+            label: self.label.clone(),
+            trials: self.of.clone(),
+            weight: self.rows.weight.clone(),
+            offset: self.offset.clone(),
+            phase: self.phase.clone(),
+            group: self.rows.group.clone(),
+            indices: self.indices.clone(),
+            values: self.values.clone(),
+            zero_based: self.zero_based,
         }
     }
 
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+    fn settings(&self) -> SparseSettings {
+        let model = SparseLogistic {
+            trials: self.trials.into(),
+            prior: WeightPrior::ridge(self.ridge),
+            intercepts: match (&self.phase, self.no_intercept) {
+                (Some(_), _) => Intercepts::PerPhase { smoothing: self.smooth },
+                (None, true) => Intercepts::None,
+                (None, false) => Intercepts::One,
+            },
+            tolerance: self.tolerance,
+            threads: self.rows.threads.unwrap_or_default(),
+            ..SparseLogistic::default()
+        };
+        SparseSettings { model, folds: self.rows.folds() }
     }
 }

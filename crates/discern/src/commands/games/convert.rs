@@ -1,9 +1,12 @@
-use anyhow::{Context, Result};
+use std::io;
+
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use discern_records::{Ending, GameRecord};
 
-use super::input::{Input, refuse_faults, report};
-use super::target::{Target, plain};
+use super::input::{Input, refuse_unless_skipped, report};
+use super::target::Target;
+use crate::place::At;
 
 /// Turn games of any format into any other.
 ///
@@ -61,16 +64,10 @@ pub fn copy(
 ) -> Result<()> {
     let mut output = target.begin()?;
     let copied = input.with_reading(|reading| reading.copy(&mut output, keep));
-    let copied = copied?.map_err(plain).with_context(|| target.name())?;
-    let findings = &copied.findings;
-    report(findings);
-    if findings.unreadable > 0 {
-        refuse_faults(findings, "; nothing was written")?;
-    }
-    if !skip_faulty {
-        refuse_faults(findings, "; nothing was written (--skip-faulty leaves them out)")?;
-    }
-    target.finish(output)?;
+    let copied = copied?.map_err(io::Error::from).writing(target.name())?;
+    report(&copied.findings);
+    refuse_unless_skipped(&copied.findings, skip_faulty)?;
+    output.finish().map_err(io::Error::from).writing(target.name())?;
     eprintln!("{}", copied.sentence());
     Ok(())
 }

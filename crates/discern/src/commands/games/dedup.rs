@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use discern_records::CanonicalGame;
 
 use super::convert::copy;
-use super::input::{Input, plural};
+use super::input::Input;
 use super::target::Target;
 
 /// Keep the first of games with the same moves.
@@ -33,6 +33,6 @@ pub fn run(args: Args) -> Result<()> {
         dropped += usize::from(!new);
         new
     })?;
-    eprintln!("{dropped} {} dropped", plural(dropped, "duplicate"));
+    eprintln!("{dropped} duplicate{} dropped", if dropped == 1 { "" } else { "s" });
     Ok(())
 }

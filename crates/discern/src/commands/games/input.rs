@@ -1,8 +1,8 @@
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
-use discern_records::{Findings, Format, GameRecord, Reading, files_of};
+use discern_records::{Findings, Format, GameRecord, Reading, files_of_all};
 
 use crate::progress;
 
@@ -34,19 +34,7 @@ impl Input {
 
     /// The files in the order in which they are read.
     pub fn paths(&self) -> Result<Vec<PathBuf>> {
-        let mut paths = Vec::new();
-        for path in &self.files {
-            if path == Path::new("-") {
-                paths.push(path.clone());
-                continue;
-            }
-            let files = files_of(path)?;
-            if files.is_empty() {
-                bail!("{}: no files of games in this folder", path.display());
-            }
-            paths.extend(files);
-        }
-        Ok(paths)
+        Ok(files_of_all(&self.files)?)
     }
 }
 
@@ -57,13 +45,17 @@ pub fn report(findings: &Findings) {
 
 /// An error if there are faults; `hint` says what the user can do.
 pub fn refuse_faults(findings: &Findings, hint: &str) -> Result<()> {
-    match findings.faults.len() {
-        0 => Ok(()),
-        count => bail!("{count} {}{hint}", plural(count, "fault")),
-    }
+    ensure!(findings.faults.is_empty(), "{}{hint}", findings.counted_faults());
+    Ok(())
 }
 
-/// `fault`, `faults`.
-pub fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
+/// The same before something is written from all good games.
+pub fn refuse_unless_skipped(findings: &Findings, skip_faulty: bool) -> Result<()> {
+    if findings.unreadable > 0 {
+        refuse_faults(findings, "; nothing was written")?;
+    }
+    match skip_faulty {
+        true => Ok(()),
+        false => refuse_faults(findings, "; nothing was written (--skip-faulty leaves them out)"),
+    }
 }

@@ -1,5 +1,3 @@
-//! `discern games`: everything one does with files of games.
-
 mod convert;
 mod dedup;
 mod input;
@@ -8,12 +6,10 @@ mod summary;
 mod target;
 mod validate;
 
-use std::io::Write;
-
 use anyhow::Result;
-use clap::{Args as ClapArgs, Subcommand};
+use clap::Args as ClapArgs;
 
-pub use input::{Input, refuse_faults, report};
+pub use input::{Input, refuse_unless_skipped, report};
 
 /// Import, export, validate, merge, deduplicate and summarise games.
 ///
@@ -35,30 +31,16 @@ pub struct Args {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+commands! {
     #[command(visible_aliases = ["import", "export"])]
-    Convert(convert::Args),
-    Merge(convert::MergeArgs),
-    Dedup(dedup::Args),
-    Validate(validate::Args),
-    Summary(summary::Args),
-    Show(show::Args),
-}
-
-/// Prints a result. Unlike `print!` it does not panic when the reader of our
-/// output goes away.
-fn print(text: &str) -> Result<()> {
-    Ok(std::io::stdout().write_all(text.as_bytes())?)
+    Convert(convert::Args) => convert::run,
+    Merge(convert::MergeArgs) => convert::merge,
+    Dedup(dedup::Args) => dedup::run,
+    Validate(validate::Args) => validate::run,
+    Summary(summary::Args) => summary::run,
+    Show(show::Args) => show::run,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    match args.command {
-        Command::Convert(args) => convert::run(args),
-        Command::Merge(args) => convert::merge(args),
-        Command::Dedup(args) => dedup::run(args),
-        Command::Validate(args) => validate::run(args),
-        Command::Summary(args) => summary::run(args),
-        Command::Show(args) => show::run(args),
-    }
+    args.command.run()
 }

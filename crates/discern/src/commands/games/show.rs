@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Error, Result};
 use clap::Args as ClapArgs;
 use discern_records::{Format, GameFile};
-use discern_report::game_text;
+use discern_report::{game_board, game_text};
 
-use super::print;
+use crate::output::print;
 
 /// Draw one game: what is known about it, its moves and a position.
 #[derive(ClapArgs)]
@@ -33,14 +33,6 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let mut file = GameFile::open(&args.file, args.from)?;
     let record = file.game(args.number)?;
-    let plies = record.game.plies().len();
-    let ply = args.ply.unwrap_or(plies);
-    let positions = record.game.plies().iter().map(|ply| ply.before);
-    let position = positions
-        .chain([record.game.position()])
-        .nth(ply)
-        .with_context(|| format!("the game has {plies} plies, there is none after {ply}"))?;
-    let text = game_text(&record, file.plans(), args.moves);
-    let (mover, board) = (position.mover, position.board.draw(position.mover));
-    print(&format!("{text}\nafter ply {ply}, {mover} to move:\n{board}"))
+    let board = game_board(&record, args.ply).map_err(Error::msg)?;
+    print(&format!("{}\n{board}", game_text(&record, file.plans(), args.moves)))
 }

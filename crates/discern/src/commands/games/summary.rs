@@ -4,7 +4,7 @@ use discern_records::{Findings, GameCounts};
 use discern_report::games_text;
 
 use super::input::{Input, refuse_faults, report};
-use super::print;
+use crate::output::show;
 
 /// Count games, players, results, lengths and openings.
 #[derive(ClapArgs)]
@@ -35,11 +35,7 @@ pub fn run(args: Args) -> Result<()> {
     let summary = counts.summary(&findings, args.top, |moves| {
         discern_book::opening_of(&moves.parse().ok()?).map(|opening| opening.name)
     });
-    if args.json {
-        print(&format!("{}\n", serde_json::to_string(&summary)?))?;
-    } else {
-        print(&games_text(&summary))?;
-    }
+    show(args.json, &summary, |out| write!(out, "{}", games_text(&summary)))?;
     let findings = Findings { unfinished: Vec::new(), ..findings };
     report(&findings);
     refuse_faults(&findings, "")

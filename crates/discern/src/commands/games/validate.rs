@@ -1,10 +1,8 @@
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
-use discern_records::archive::Tail;
-use serde_json::json;
 
-use super::input::{Input, plural, refuse_faults, report};
-use super::print;
+use super::input::{Input, refuse_faults, report};
+use crate::output::show;
 
 /// Read everything and report every fault with its place.
 ///
@@ -24,32 +22,15 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let findings = args.input.read(|_, _, _| Ok(()))?;
-    if args.json {
-        let unfinished = findings.unfinished.iter();
-        let unfinished = unfinished.map(|(file, games)| json!({ "file": file, "games": games }));
-        let tails = findings.tails.iter().map(|(file, Tail { offset, bytes, games, .. })| {
-            json!({ "file": file, "offset": offset, "bytes": bytes, "games": games })
-        });
-        let object = json!({
-            "games": findings.games,
-            "faults": findings.faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "unfinished": unfinished.collect::<Vec<_>>(),
-            "tails": tails.collect::<Vec<_>>(),
-        });
-        print(&format!("{object}\n"))?;
-    } else {
+    if !args.json {
         report(&findings);
-        print(&format!(
-            "{} games good, {} of them unfinished; {} {}\n",
-            findings.games,
-            findings.unfinished(),
-            findings.faults.len(),
-            plural(findings.faults.len(), "fault")
-        ))?;
     }
+    show(args.json, &findings.row(), |out| {
+        let (games, unfinished) = (findings.games, findings.unfinished());
+        let faults = findings.counted_faults();
+        writeln!(out, "{games} games good, {unfinished} of them unfinished; {faults}")
+    })?;
     refuse_faults(&findings, "")?;
-    match findings.tails.len() {
-        0 => Ok(()),
-        _ => anyhow::bail!("the end of an archive is missing"),
-    }
+    ensure!(findings.tails.is_empty(), "the end of an archive is missing");
+    Ok(())
 }

@@ -1,29 +1,26 @@
-//! `discern tournament`: who is stronger, and how sure is that?
-
 mod plan_args;
-mod progress;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use anyhow::{Context, Result, bail};
+use clap::{Args as ClapArgs, Subcommand};
 use discern_arena::stats::{Sprt, SprtModel};
 use discern_arena::tournament::{
-    Conclusion, Results, ResumeError, Resumed, Standings, Tournament, TournamentPlan,
+    Conclusion, Results, Resumed, Standings, Tournament, TournamentPlan,
 };
-use discern_players::{
-    Duplicates, GRAMMAR, Halt, Job, JobError, Plan, RunFolder, Shard, WeightStore,
-};
+use discern_players::{GRAMMAR, Halt, Job, Plan, RunFolder, Shard, WeightStore, fair_games};
 use discern_records::archive::ArchiveWriter;
-use discern_report::tournament_text;
+use discern_report::{TournamentWatch, mishap_text, tournament_text, unfinished_text};
 
-use super::jobs::{self, MergeArgs, MissingArgs, RunArgs, cores, listen_for_signals};
+use super::jobs::{MergeArgs, MissingArgs, RunArgs, say_plan};
+use crate::output::show;
+use crate::place::At;
+use crate::progress::Screen;
+use crate::signals::halt_on_signals;
+use crate::values::one_of;
 use plan_args::PlanArgs;
-pub use plan_args::shipped_openings;
-use progress::Progress;
 
 /// Play matches between evaluation functions and programs.
 ///
@@ -69,13 +66,13 @@ pub struct Args {
     #[arg(long, requires = "output")]
     other_build: bool,
     /// Stop when a sequential test has decided between these two differences
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = two_numbers)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = Sprt::differences)]
     sprt: Option<[f64; 2]>,
     /// What the differences of --sprt are
-    #[arg(long, value_enum, default_value_t = SprtModelArg::Normalized)]
-    sprt_model: SprtModelArg,
+    #[arg(long, value_parser = one_of(SprtModel::WORDS), default_value = "normalized")]
+    sprt_model: SprtModel,
     /// Error rates of --sprt
-    #[arg(long, value_name = "ALPHA,BETA", default_value = "0.05,0.05", value_parser = two_rates)]
+    #[arg(long, value_name = "ALPHA,BETA", default_value = "0.05,0.05", value_parser = Sprt::rates)]
     sprt_errors: [f64; 2],
     /// Start a program again that has died, instead of ending the tournament
     #[arg(long)]
@@ -84,6 +81,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Why there are no more games at a time than cores.
+const UNFAIR: &str = "would not have fair clocks";
 
 #[derive(Subcommand)]
 enum Command {
@@ -123,21 +123,17 @@ enum Command {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SprtModelArg {
-    Normalized,
-    Logistic,
-}
-
 pub fn run(mut args: Args) -> Result<()> {
     match args.command.take() {
         None => play(args),
         Some(Command::Plan { folder, plan, shards }) => make_plan(&folder, &plan, shards),
-        Some(Command::Run { run, restart }) => run.run::<TournamentPlan>(restart),
+        Some(Command::Run { mut run, restart }) => {
+            run.crew.restart = restart;
+            run.run::<TournamentPlan>()
+        }
         Some(Command::Missing(missing)) => missing.run::<TournamentPlan>(),
         Some(Command::Merge { merge, json }) => {
-            let folder: RunFolder<TournamentPlan> = RunFolder::open(&merge.folder)?;
-            merge.run(&folder, Duplicates::Keep)?;
+            let folder = merge.run::<TournamentPlan>()?;
             let results = Results::load(&merge.output, folder.plan())?;
             print_table(folder.plan(), &results, &Conclusion::Complete, json)
         }
@@ -146,13 +142,11 @@ pub fn run(mut args: Args) -> Result<()> {
 
 fn make_plan(folder: &Path, plan: &PlanArgs, shards: Option<u32>) -> Result<()> {
     let store = WeightStore::new();
-    let mut work = plan.work(&store)?;
-    let games = work.number_of_games();
-    work.shards =
-        shards.unwrap_or(games.div_ceil(50).min(games / 2).min(Shard::MOST.into()) as u32);
+    let mut work = plan.work(&store)?.in_shards_of(50);
+    work.shards = shards.unwrap_or(work.shards);
     let what = format!("{} players", work.players.len());
     let folder = RunFolder::create(folder, work, &store, false)?;
-    jobs::say_plan(&folder, &what)
+    say_plan(&folder, &what)
 }
 
 /// Plays a tournament in this process.
@@ -167,31 +161,30 @@ fn play(args: Args) -> Result<()> {
         eprintln!("resuming after {} of {games} games", results.len());
     }
     let halt = Arc::new(Halt::new());
-    listen_for_signals(halt.clone(), "games")?;
-    let mut progress = Progress::new(&plan.work, &results);
+    halt_on_signals(halt.clone(), "games")?;
+    let (mut watch, mut screen) = (TournamentWatch::new(&plan.work, &results), Screen::new(""));
+    screen.show(watch.begin());
     let mut tournament = Tournament {
         plan: &plan,
         store: &store,
-        concurrency: args.concurrency(&plan.work)?,
+        concurrency: fair_games(args.concurrency, plan.work.threads(), UNFAIR)?,
         restart: args.restart,
         sprt: args.sprt(),
         archive: archive.as_mut(),
         halt: &halt,
     };
-    let conclusion = tournament.run(&mut results, |finished| progress.tell(finished));
-    progress.end();
+    let conclusion = tournament.run(&mut results, |finished| {
+        screen.show(watch.hear(finished));
+        if let Some(sentence) = mishap_text(&plan.work, finished) {
+            screen.say(&sentence);
+        }
+    });
+    drop(screen);
     let conclusion = conclusion?;
     print_table(&plan, &results, &conclusion, args.json)?;
-    match conclusion {
-        Conclusion::Complete | Conclusion::Decided(_) => Ok(()),
-        Conclusion::Halted => {
-            let hint = if args.output.is_some() { "; the same command resumes" } else { "" };
-            bail!("stopped after {} of {games} games{hint}", results.len())
-        }
-        Conclusion::PlayerDied { player, failure } => {
-            let name = &plan.work.players[player].name;
-            bail!("{name}: {failure}; --restart would start it again")
-        }
+    match unfinished_text(&plan.work, &results, &conclusion, args.output.is_some()) {
+        Some(why) => bail!(why),
+        None => Ok(()),
     }
 }
 
@@ -201,19 +194,10 @@ fn print_table(
     conclusion: &Conclusion,
     json: bool,
 ) -> Result<()> {
-    let counted = match conclusion {
-        Conclusion::Decided(result) => Some(result.pairs),
-        _ => None,
-    };
-    let standings = Standings::new(&plan.work, results, counted);
-    let mut stdout = std::io::stdout().lock();
-    if json {
-        let row = standings.row(plan, results, conclusion);
-        writeln!(stdout, "{}", serde_json::to_string(&row)?)?;
-    } else {
-        write!(stdout, "{}", tournament_text(&plan.work, results, &standings, conclusion))?;
-    }
-    Ok(stdout.flush()?)
+    let standings = Standings::new(&plan.work, results, conclusion.pairs());
+    show(json, &standings.row(plan, results, conclusion), |out| {
+        write!(out, "{}", tournament_text(&plan.work, results, &standings, conclusion))
+    })
 }
 
 /// A plan, the archive of its games if there is one, and those found in it.
@@ -222,24 +206,27 @@ type Begun = (Plan<TournamentPlan>, Option<ArchiveWriter>, Results);
 impl Args {
     /// Begins the tournament or opens the one in the archive.
     fn begin(&self, store: &WeightStore) -> Result<Begun> {
-        let wanted = match &self.output {
-            Some(path) if !self.plan.names_players() && path.exists() => found_in(path)?,
-            _ => self.plan.work(store)?,
+        let found = match &self.output {
+            Some(path) if !self.plan.names_players() && path.exists() => {
+                let found = Resumed::plan_of(path).at(path)?;
+                Some(found.context("no tournament to resume").at(path)?.work)
+            }
+            _ => None,
         };
-        let plan = Plan::new(wanted);
+        let plan = Plan::new(found.map_or_else(|| self.plan.work(store), Ok)?);
         let Some(path) = &self.output else { return Ok((plan, None, Results::default())) };
         if self.force && path.exists() {
-            discern_files::remove(path).with_context(|| path.display().to_string())?;
+            discern_files::remove(path).at(path)?;
         }
-        let Resumed { archive, plan, results } = Resumed::open(path, &plan, self.other_build)
-            .map_err(|error| with_advice(path, error))?;
+        let resumed = Resumed::open(path, &plan, self.other_build);
+        let Resumed { archive, plan, results } = match resumed {
+            Err(error) if error.is_another() => {
+                bail!("{}: {error}; name another file, or --force replaces it", path.display())
+            }
+            other => other.at(path)?,
+        };
         if let Some(cut) = archive.cut() {
-            eprintln!(
-                "{}: the last {} bytes are unfinished; {} whole games of them count",
-                path.display(),
-                cut.bytes,
-                cut.games
-            );
+            eprintln!("{}: {cut}", path.display());
         }
         Ok((plan, Some(archive), results))
     }
@@ -247,62 +234,6 @@ impl Args {
     fn sprt(&self) -> Option<Sprt> {
         let [elo0, elo1] = self.sprt?;
         let [alpha, beta] = self.sprt_errors;
-        let model = match self.sprt_model {
-            SprtModelArg::Normalized => SprtModel::Normalized,
-            SprtModelArg::Logistic => SprtModel::Logistic,
-        };
-        Some(Sprt { elo0, elo1, alpha, beta, model })
-    }
-
-    fn concurrency(&self, plan: &TournamentPlan) -> Result<usize> {
-        let all = cores(1);
-        match self.concurrency.map(usize::from) {
-            None => Ok(cores(plan.threads())),
-            Some(wanted) if wanted > all => {
-                bail!("{wanted} games at the same time on {all} cores: clocks would not be fair")
-            }
-            Some(wanted) => Ok(wanted),
-        }
-    }
-}
-
-/// The tournament that an archive belongs to.
-fn found_in(path: &Path) -> Result<TournamentPlan> {
-    let found = Resumed::plan_of(path).with_context(|| path.display().to_string())?;
-    let plan = found.with_context(|| format!("{}: no tournament to resume", path.display()))?;
-    Ok(plan.work)
-}
-
-/// What the user can do about an archive that cannot be resumed.
-fn with_advice(path: &Path, error: ResumeError) -> anyhow::Error {
-    let other = matches!(
-        error,
-        ResumeError::Plan(JobError::Differs(_))
-            | ResumeError::NoPlan(_)
-            | ResumeError::Foreign { .. }
-    );
-    match other {
-        true => anyhow!("{}: {error}; name another file, or --force replaces it", path.display()),
-        false => anyhow::Error::from(error).context(path.display().to_string()),
-    }
-}
-
-fn two_numbers(text: &str) -> Result<[f64; 2], String> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[low, high]) if low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0 => {
-            Ok([low, high])
-        }
-        _ => Err("two Elo differences, the smaller one first: 0,30".into()),
-    }
-}
-
-fn two_rates(text: &str) -> Result<[f64; 2], String> {
-    let rates: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    match rates.as_deref() {
-        Some(&[alpha, beta]) if [alpha, beta].iter().all(|rate| (1e-6..0.5).contains(rate)) => {
-            Ok([alpha, beta])
-        }
-        _ => Err("two error rates below one half: 0.05,0.05".into()),
+        Some(Sprt { elo0, elo1, alpha, beta, model: self.sprt_model })
     }
 }

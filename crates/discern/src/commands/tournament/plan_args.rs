@@ -1,14 +1,15 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
+use clap::{ArgGroup, Args as ClapArgs};
 use discern_arena::tournament::{Schedule, TournamentPlan};
-use discern_board::Game;
 use discern_players::{
     Job, Openings, PlayerSpec, Rules, WeightStore, clock as parse_clock, read_players, seconds,
 };
 use discern_records::{Clock, GameFile, Limits};
+
+use crate::values::one_of;
 
 /// What is played.
 #[derive(ClapArgs)]
@@ -21,8 +22,8 @@ pub struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Which players meet
-    #[arg(long, value_enum, default_value_t = ScheduleArg::RoundRobin, requires = "who")]
-    schedule: ScheduleArg,
+    #[arg(long, value_parser = one_of(Schedule::WORDS), default_value = "round-robin", requires = "who")]
+    schedule: Schedule,
     /// File of openings in any format of games [default: the 60 positions after four plies]
     #[arg(long, value_name = "FILE", requires = "who")]
     openings: Option<PathBuf>,
@@ -55,14 +56,6 @@ pub struct PlanArgs {
     seed: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ScheduleArg {
-    /// Everybody meets everybody
-    RoundRobin,
-    /// The first player meets all others
-    Gauntlet,
-}
-
 impl PlanArgs {
     /// Is anybody named who plays?
     pub fn names_players(&self) -> bool {
@@ -85,10 +78,7 @@ impl PlanArgs {
             move_ms: self.move_time.map(|time| time.as_millis() as u64),
             clock: self.time,
         });
-        for player in &mut players {
-            player.fill(&defaults);
-            store.settle(player)?;
-        }
+        store.complete(&mut players, &defaults)?;
         let openings = match &self.openings {
             Some(path) => Openings::Games(GameFile::open(path, None)?.openings()?),
             // Unselected, but at hand.
@@ -96,10 +86,7 @@ impl PlanArgs {
         };
         let plan = TournamentPlan {
             players,
-            schedule: match self.schedule {
-                ScheduleArg::RoundRobin => Schedule::RoundRobin,
-                ScheduleArg::Gauntlet => Schedule::Gauntlet,
-            },
+            schedule: self.schedule,
             pairs: self.pairs.unwrap_or(openings.len() as u64),
             openings,
             rules: Rules {
@@ -120,10 +107,4 @@ impl PlanArgs {
         }
         Ok(plan)
     }
-}
-
-/// The nearly even openings that come with the program.
-pub fn shipped_openings() -> Result<Vec<Game>> {
-    let path = Path::new("shipped openings");
-    Ok(GameFile::from_reader(discern_data::OPENINGS, path, None)?.openings()?)
 }

@@ -1,26 +1,21 @@
-//! `discern reproduce`: the paper's experiment in one command.
-
-mod progress;
-
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
-use clap::{Args as ClapArgs, ValueEnum};
+use anyhow::{Result, anyhow};
+use clap::Args as ClapArgs;
 use discern_experiment::{
-    Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Reproduction, SPEED_NODES, Source,
-    Step, Study, StudyPlan, cores, paper,
+    Companions, Event, Experiment, ExperimentError, Folder, NUMBERS, Pace, Question, SPEED_NODES,
+    Settings, Source, Step, Study, StudyPlan, TENTH,
 };
-use discern_learn::{FITS, Fit, fit_named};
-use discern_players::{Build, Halt, PROGRAM, command_line};
-use discern_report::{StudyTable, Table1, csv_files, html, study_html};
+use discern_learn::{FITS, Fit, parse_fit};
+use discern_players::{Build, Halt, PROGRAM, command_line, fair_games};
+use discern_report::{ExperimentWatch, StudyTable, Table1, write_report, write_study};
 
-use super::jobs::listen_for_signals;
-use super::whole_file;
-use crate::numbers::within;
-use progress::Progress;
+use crate::output::print;
+use crate::progress::Screen;
+use crate::signals::halt_on_signals;
+use crate::values::{one_of, within};
 
 /// Repeat the paper's experiment and write a report.
 ///
@@ -41,19 +36,19 @@ use progress::Progress;
   discern reproduce --study labels -o labels")]
 pub struct Args {
     /// Answer another of the paper's questions instead
-    #[arg(long, value_enum)]
-    study: Option<StudyChoice>,
+    #[arg(long, value_parser = one_of(Question::WORDS))]
+    study: Option<Question>,
     /// Nodes of each move in the matches of a study at equal nodes
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "study")]
     nodes: u64,
     /// Rivals of the study, the first of which the others are measured by [default: all models
     /// of `discern fit --positions`]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "study",
-          value_parser = rival)]
+          value_parser = parse_fit)]
     models: Vec<&'static Fit>,
     /// How long the games take
-    #[arg(long, value_enum, default_value_t = Preset::Quick)]
-    preset: Preset,
+    #[arg(long, value_parser = one_of(Pace::WORDS), default_value = "quick")]
+    preset: Pace,
     /// Minutes a side has for a game, instead of the paper's 30
     #[arg(long, value_name = "M", value_parser = within(0.0005..=600.0), conflicts_with = "preset")]
     minutes: Option<f64>,
@@ -88,44 +83,14 @@ pub struct Args {
     json: bool,
 }
 
-/// What `--study table` takes: intervals of about two points.
-const TABLE_OPENINGS: usize = 1000;
-const TABLE_SECONDS: f64 = 0.5;
-
-/// A question beside Table 1.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum StudyChoice {
-    /// What is each step of Section 3 worth? LOG on the labels that each leaves
-    Labels,
-    /// All models of `discern fit` on the same data, at equal nodes and at equal time
-    Rivals,
-    /// Table 1 with certainty: 1,000 openings at half a second a game, and at a tenth of it
-    Table,
-}
-
-/// How long the games take.
-#[derive(Clone, Copy, ValueEnum)]
-enum Preset {
-    /// A quarter of a second for the paper's 30 minutes: about ten minutes in all
-    Quick,
-    /// As many nodes a game as the paper's workstations searched: some hours
-    Paper,
-}
-
-fn rival(text: &str) -> Result<&'static Fit, String> {
-    let all: Vec<_> = FITS.iter().map(|fit| fit.name).collect();
-    fit_named(text).ok_or_else(|| format!("the models are {}", all.join(", ")))
-}
-
 pub fn run(args: Args) -> Result<()> {
     let experiment = args.experiment()?;
     match args.study {
-        Some(StudyChoice::Labels) => return run_study(&args, experiment, Study::Labels),
-        Some(StudyChoice::Rivals) => return run_study(&args, experiment, Study::Rivals),
-        Some(StudyChoice::Table) => {
+        Some(Question::Study(study)) => return run_study(&args, experiment, study),
+        Some(Question::Table) => {
             // The shorter table first: it is there soon, and shows what to expect.
             let tenth = Experiment { pace: experiment.pace.tenth(), ..experiment.clone() };
-            reproduce(&args, &tenth, &args.output.join("tenth"))?;
+            reproduce(&args, &tenth, &args.output.join(TENTH))?;
         }
         None => {}
     }
@@ -134,33 +99,23 @@ pub fn run(args: Args) -> Result<()> {
 
 /// Makes a study and writes its page.
 fn run_study(args: &Args, experiment: Experiment, study: Study) -> Result<()> {
-    experiment.games.games()?;
-    experiment.given.openings()?;
-    let rivals = match args.models.is_empty() {
-        true => FITS.iter().collect(),
-        false => args.models.clone(),
+    let rivals = match args.models.as_slice() {
+        [] => FITS.iter().collect(),
+        named => named.to_vec(),
     };
     let plan = StudyPlan { experiment, study, nodes_per_move: args.nodes, rivals };
-    let mut folder =
-        Folder::open(&args.output, &plan.settings(), args.force).map_err(with_a_way_out)?;
+    let mut folder = args.open(&plan.experiment, &args.output, &plan.settings())?;
     let found = with_progress(|halt, heard| plan.run(&mut folder, halt, heard))?;
-    let path = args.output.join("index.html");
-    whole_file::write(&path, study_html(&found).as_bytes(), true)?;
-    let mut stdout = std::io::stdout().lock();
+    let path = write_study(&args.output, &found)?;
     match args.json {
-        true => stdout.write_all(found.to_json().as_bytes())?,
-        false => writeln!(stdout, "{}\n{}", StudyTable(&found), path.display())?,
+        true => print(&found.to_json()),
+        false => print(&format!("{}\n{}\n", StudyTable(&found), path.display())),
     }
-    Ok(stdout.flush()?)
 }
 
 /// The paper's experiment in a folder.
 fn reproduce(args: &Args, experiment: &Experiment, output: &Path) -> Result<()> {
-    // What cannot be read is refused before anything is written.
-    experiment.games.games()?;
-    experiment.given.openings()?;
-    let mut folder =
-        Folder::open(output, &experiment.settings(), args.force).map_err(with_a_way_out)?;
+    let mut folder = args.open(experiment, output, &experiment.settings())?;
     let found = match folder.finished().map_err(with_a_way_out)? {
         Some(found) => {
             eprintln!("the results exist already; --force makes them again");
@@ -168,14 +123,11 @@ fn reproduce(args: &Args, experiment: &Experiment, output: &Path) -> Result<()> 
         }
         None => with_progress(|halt, heard| experiment.run(&mut folder, halt, heard))?,
     };
-    let report = write_outputs(output, &found)?;
-    let mut stdout = std::io::stdout().lock();
-    if args.json {
-        stdout.write_all(&std::fs::read(folder.result(NUMBERS))?)?;
-    } else {
-        writeln!(stdout, "{}\n{}", Table1(&found), report.display())?;
+    let report = write_report(output, &found, &Companions::beside(output)?)?;
+    match args.json {
+        true => print(&std::fs::read_to_string(folder.result(NUMBERS))?),
+        false => print(&format!("{}\n{}\n", Table1(&found), report.display())),
     }
-    Ok(stdout.flush()?)
 }
 
 /// Runs something that plays games, with a bar; Ctrl-C finishes those in hand.
@@ -183,16 +135,16 @@ fn with_progress<T>(
     run: impl FnOnce(&Halt, &mut dyn FnMut(Event)) -> Result<T, ExperimentError>,
 ) -> Result<T> {
     let halt = Arc::new(Halt::new());
-    let mut progress = Progress::new();
+    let (mut watch, mut screen) = (ExperimentWatch::default(), Screen::new("      "));
     let mut deaf = Ok(());
     let found = run(&halt, &mut |event| {
         // The steps before the games end at once, as nothing is lost by it.
         if matches!(event, Event::Begun(Step::Matches)) {
-            deaf = listen_for_signals(halt.clone(), "games");
+            deaf = halt_on_signals(halt.clone(), "games");
         }
-        progress.show(&event);
+        screen.show(watch.hear(&event));
     });
-    drop(progress);
+    drop(screen);
     deaf?;
     found.map_err(with_a_way_out)
 }
@@ -206,28 +158,31 @@ fn with_a_way_out(error: ExperimentError) -> anyhow::Error {
 }
 
 impl Args {
+    /// The folder of an experiment; what cannot be read is refused before
+    /// anything is written.
+    fn open(&self, experiment: &Experiment, output: &Path, settings: &Settings) -> Result<Folder> {
+        experiment.games.games()?;
+        experiment.given.openings()?;
+        Folder::open(output, settings, self.force).map_err(with_a_way_out)
+    }
+
     fn experiment(&self) -> Result<Experiment> {
         let source = |role, named: &Option<PathBuf>, shipped| match named {
             Some(path) => Source::read(role, path),
             None => Ok(Source::shipped(role, shipped)),
         };
+        let (openings, quick) = Question::usual(self.study);
         Ok(Experiment {
-            concurrency: self.concurrency()?,
+            concurrency: fair_games(self.concurrency, 1, "would wait for each other")?,
             plans_only: self.plans,
             games: source("games", &self.games, discern_data::GAMES)?,
             given: source("openings", &self.openings_file, discern_data::OPENINGS)?,
-            pace: match (self.minutes, self.preset) {
-                (Some(minutes), _) => Pace::Seconds(60.0 * minutes),
-                (None, Preset::Quick) if self.study == Some(StudyChoice::Table) => {
-                    Pace::Seconds(TABLE_SECONDS)
-                }
-                (None, Preset::Quick) => Pace::QUICK,
-                (None, Preset::Paper) => Pace::PAPER,
+            pace: match self.minutes {
+                Some(minutes) => Pace::Seconds(60.0 * minutes),
+                None if self.preset == Pace::QUICK => quick,
+                None => self.preset,
             },
-            openings: self.openings.unwrap_or(match self.study {
-                Some(StudyChoice::Table) => TABLE_OPENINGS,
-                _ => paper::OPENINGS,
-            }),
+            openings: self.openings.unwrap_or(openings),
             seed: self.seed,
             speed_nodes: SPEED_NODES,
             program: PROGRAM.to_owned(),
@@ -235,28 +190,4 @@ impl Args {
             command: command_line(),
         })
     }
-
-    /// As many games as cores: more would only wait for each other.
-    fn concurrency(&self) -> Result<usize> {
-        let cores = cores();
-        match self.concurrency.map(usize::from) {
-            None => Ok(cores),
-            Some(wanted) if wanted > cores => {
-                bail!("{wanted} games at the same time on {cores} cores would wait for each other")
-            }
-            Some(wanted) => Ok(wanted),
-        }
-    }
-}
-
-/// Writes everything that follows from the numbers into a folder, the report
-/// last; its path is handed back. Each file appears whole or not at all.
-pub fn write_outputs(folder: &Path, found: &Reproduction) -> Result<PathBuf> {
-    let files = csv_files(found).into_iter().map(|file| (file.name, file.text));
-    let mut report = PathBuf::new();
-    for (name, text) in files.chain([("index.html", html(found))]) {
-        report = folder.join(name);
-        whole_file::write(&report, text.as_bytes(), true)?;
-    }
-    Ok(report)
 }

@@ -1,0 +1,4 @@
+//! What this crate does, seen from outside, in one program: linking costs more than compiling.
+
+mod studies;
+mod tiny;
