@@ -147,6 +147,15 @@ mod paired {
         }
     }
 
+    /// All pairs won: the two assignments with equal signs, one in 2^54.
+    #[test]
+    fn small_chances_are_not_lost_to_rounding() {
+        let p = label_swap_test(Pentanomial([0, 0, 0, 0, 55]));
+        assert!((p * 2f64.powi(54) - 1.0).abs() < 1e-9, "{p}");
+        let p = label_swap_test(Pentanomial([1, 1, 32, 12, 54]));
+        assert!(p > 0.0 && p < 1e-15, "{p}");
+    }
+
     #[test]
     fn nothing_follows_from_nothing() {
         assert_eq!(t_test(Pentanomial([0, 0, 9, 0, 0])), None);

@@ -51,7 +51,9 @@ pub fn label_swap_test(pairs: Pentanomial) -> f64 {
         let least_high =
             (rest + observed).div_euclid(4) + i64::from((rest + observed).rem_euclid(4) != 0);
         let most_low = (rest - observed).div_euclid(4);
-        sum += p * ((1.0 - below(least_high)) + below(most_low + 1));
+        // At least so many heads are as likely as at most the others: one less the
+        // rest would lose small chances to rounding.
+        sum += p * (below(twos - least_high + 1) + below(most_low + 1));
     }
     sum.min(1.0)
 }
