@@ -37,11 +37,11 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let limited = args.depth.is_some() || args.nodes.is_some();
     let time = args.time.or((!limited).then_some(Duration::from_secs(1)));
+    // As strong as its limits allow; a depth is meant at full width.
     let limits = Limits {
         nodes: args.nodes,
         time: time.map(MoveTime::fixed),
-        selective: !limited,
-        ..args.depth.map_or(Limits::default(), Limits::depth)
+        ..args.depth.map_or(Limits::STRONGEST, Limits::depth)
     };
     let engine = args.engine.engine()?;
     let mut server = GtpServer::new(engine, limits, args.time_meaning, env!("CARGO_PKG_VERSION"))
