@@ -105,8 +105,8 @@ fn explanations_add_up_for_the_position_and_for_every_move() {
     let args = ["analyze", "f5d6c3d3c4f4", "--depth", "1", "--explain=moves", "--json"];
     let report = json(&discern(&args).success());
     let names: Vec<_> = report["features"].as_object().unwrap().keys().collect();
-    // The paper's 13, and eleven more patterns that only the direct model knows.
-    assert_eq!(names.len(), 13 + 11);
+    // The paper's 13; two counts and twelve more patterns that only the direct model knows.
+    assert_eq!(names.len(), 13 + 14);
     let check = |explanation: &Value| {
         for model in ["log", "fisher", "quad", "direct"] {
             let parts = &explanation[model];

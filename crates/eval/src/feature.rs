@@ -3,7 +3,7 @@ use std::fmt;
 use discern_board::Board;
 
 use crate::patterns::{LineMobility, PATTERNS};
-use crate::scalars::{SCALARS, Scalar, ScalarValue};
+use crate::scalars::{Count, SCALARS, Scalar, ScalarValue};
 
 /// How many patterns have a feature.
 const SCORED: usize = {
@@ -96,6 +96,7 @@ impl Feature {
     pub fn value(self, board: &Board, lines: &LineMobility) -> Option<f64> {
         self.scalar().map(|scalar| match scalar.value {
             ScalarValue::Lines(value) => f64::from(value(lines)),
+            ScalarValue::Count(count) => count.of(board) as f64,
             ScalarValue::Board(value) => value(board),
         })
     }
@@ -104,15 +105,35 @@ impl Feature {
     pub(crate) fn of_line(self) -> Option<fn(&LineMobility) -> i32> {
         match self.scalar()?.value {
             ScalarValue::Lines(value) => Some(value),
-            ScalarValue::Board(_) => None,
+            _ => None,
         }
     }
 
-    /// The value of a scalar that is no sum over lines.
+    /// The count that it is, if it is one.
+    pub(crate) fn of_count(self) -> Option<Count> {
+        match self.scalar()?.value {
+            ScalarValue::Count(count) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// How many weights a scalar has where each configuration has one: one for
+    /// each number of a count, and one to multiply any other scalar with.
+    pub fn levels(self) -> usize {
+        self.of_count().map_or(1, |_| Count::BEYOND)
+    }
+
+    /// Which of the weights of a count is that of the board; `None` for any
+    /// other feature.
+    pub fn level(self, board: &Board) -> Option<usize> {
+        self.of_count().map(|count| count.of(board))
+    }
+
+    /// A scalar that is a function of nothing less than the board.
     pub(crate) fn of_board(self) -> Option<fn(&Board) -> f64> {
         match self.scalar()?.value {
-            ScalarValue::Lines(_) => None,
             ScalarValue::Board(value) => Some(value),
+            _ => None,
         }
     }
 }

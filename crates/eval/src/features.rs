@@ -153,7 +153,7 @@ mod tests {
         let without = Features::default().without(Feature::named("MOB").unwrap());
         assert_eq!("-MOB".parse(), Ok(without.clone()));
         assert_eq!(without.to_string().parse(), Ok(without));
-        let beyond = "+LAST,+D4,+TRI,+C3x3,+EB,+I3x3,+R2C,+R3X,+R4I,+D8C,+D7C,+D6X,+D5B";
+        let beyond = "+MOVES,+REPLIES,+LAST,+D4,+TRI,+C3x3D,+E2x4,+I3x3C,+M2x4,+R2C,+R3X,+R4I,+D8C,+D7C,+D6X,+D5B";
         assert_eq!(names(beyond).parse(), Ok(Features::all()));
         assert_eq!("X1".parse::<Features>(), Err(ParseFeaturesError::Unknown("X1".into())));
         assert_eq!("".parse::<Features>(), Err(ParseFeaturesError::Empty));

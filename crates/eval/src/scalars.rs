@@ -18,9 +18,38 @@ pub(crate) enum ScalarValue {
     /// A sum over the lines of the board. Evaluators fold it into the tables
     /// of their patterns, where it costs nothing.
     Lines(fn(&LineMobility) -> i32),
+    /// A count. Models with a weight for each configuration have one for each
+    /// number, others weigh the number itself; evaluators look either up.
+    Count(Count),
     /// Any function of the board. Evaluators add it as a term of its own.
     #[cfg_attr(not(test), expect(dead_code, reason = "no feature of the paper needs it"))]
     Board(fn(&Board) -> f64),
+}
+
+/// Squares of a board that are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Count {
+    /// The mover's moves.
+    Moves,
+    /// The moves that the opponent would have.
+    Replies,
+}
+
+impl Count {
+    /// All counts.
+    pub(crate) const ALL: [Count; 2] = [Count::Moves, Count::Replies];
+    /// More than any count.
+    pub(crate) const BEYOND: usize = 64;
+
+    /// The count of a board.
+    #[inline(always)]
+    pub(crate) fn of(self, board: &Board) -> usize {
+        let set = match self {
+            Count::Moves => board.moves(),
+            Count::Replies => board.opponent_moves(),
+        };
+        set.count() as usize % Count::BEYOND
+    }
 }
 
 /// All scalar features. A further one is a further entry.
@@ -38,6 +67,20 @@ pub(crate) const SCALARS: &[Scalar] = &[
         explanation: "Empty squares next to the opponent’s discs that may become moves later, less the opponent’s.",
         typical: 10.0,
         value: ScalarValue::Lines(|line| line.potential),
+    },
+    Scalar {
+        name: "MOVES",
+        title: "Moves",
+        explanation: "How many squares the mover can play on.",
+        typical: 10.0,
+        value: ScalarValue::Count(Count::Moves),
+    },
+    Scalar {
+        name: "REPLIES",
+        title: "Opponent’s moves",
+        explanation: "How many squares the opponent could play on if it were their turn.",
+        typical: 10.0,
+        value: ScalarValue::Count(Count::Replies),
     },
     // Shows in the tests of this crate that such a feature needs nothing else.
     #[cfg(test)]

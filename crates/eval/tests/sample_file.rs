@@ -33,7 +33,7 @@ fn sample() -> Weights {
     quad.quadratic[2][2] = 1.5;
     let phases = Phases::from_fn(|discs| DirectPhase::new(discs, 0.1, 0.9));
     let own = "MOB,PMOB,R1,TRI".parse::<Features>().expect("names of features");
-    let direct = DirectSet::new(&own, vec![0.5, 0.25], |_, _| 0.125);
+    let direct = DirectSet::new(&own, vec![vec![0.5], vec![0.25]], |_, _| 0.125);
     let direct = direct.with_tempo(&own, |_, _| 0.0625);
     let direct = DirectModel::new(own, stages, vec![direct; stages.count()], phases);
     let basis = Arc::new(Basis::new(features, tables));

@@ -178,7 +178,8 @@ impl<'a> Chain<'a> {
         settings: &'a ScoreSettings,
     ) -> Chain<'a> {
         let nothing = || {
-            let scalars = vec![0.0; model.features().scalars().count()];
+            let scalars = model.features().scalars();
+            let scalars = scalars.map(|scalar| vec![0.0; scalar.levels()]).collect();
             let set = DirectSet::new(model.features(), scalars, |_, _| 0.0);
             match model.sets().iter().all(DirectSet::knows_tempo) {
                 true => set.with_tempo(model.features(), |_, _| 0.0),

@@ -44,8 +44,8 @@ fn sum(terms: &Phases<Terms>, board: &Board) -> i32 {
 impl Estimate for WithTerms {
     fn estimate(&self, indices: &Indices, board: &Board) -> Value {
         let folded = match self.folded.wide {
-            true => self.folded.thousandths(&WideIndices::of(board), board.discs()),
-            false => self.folded.thousandths(indices, board.discs()),
+            true => self.folded.thousandths(&WideIndices::of(board), board),
+            false => self.folded.thousandths(indices, board),
         };
         Value::estimate(folded + sum(&self.terms, board))
     }
@@ -53,8 +53,8 @@ impl Estimate for WithTerms {
     fn expected_score(&self, indices: &Indices, board: &Board) -> i32 {
         let more = [&self.terms, &self.score_terms].map(|terms| sum(terms, board));
         match self.folded.wide {
-            true => self.folded.expected_score(&WideIndices::of(board), board.discs(), more),
-            false => self.folded.expected_score(indices, board.discs(), more),
+            true => self.folded.expected_score(&WideIndices::of(board), board, more),
+            false => self.folded.expected_score(indices, board, more),
         }
     }
 

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use discern_board::{Bitboard, Board, Square};
 
+use super::counts::CountTables;
 use super::dense::{Terms, WithTerms};
 use super::lookup::Entries;
 use crate::evaluator::score_of;
@@ -19,7 +20,7 @@ use crate::{
 
 /// A linear model at full speed: everything, mobility included, is folded
 /// into one pre-weighted table per line or corner, so that an evaluation is
-/// 42 lookups and their sum, or 56 with the patterns beyond the paper's.
+/// 42 lookups and their sum, or 60 with the patterns beyond the paper's.
 #[derive(Debug, Clone)]
 pub struct LinearEvaluator<const START: usize = 0, const WIDTH: usize = NARROW>(FoldedModel);
 
@@ -48,6 +49,8 @@ struct Folded {
     /// Binary places after the thousandths; as many as the entries allow.
     shift: u32,
     entries: Arc<Entries<i16>>,
+    /// What counts of the board add to the sum of the entries.
+    counts: Option<Arc<CountTables>>,
     /// What is in every sum and means nothing.
     filling: i32,
 }
@@ -82,7 +85,8 @@ impl FoldedModel {
             let folded = Folded::new(wide, |part| {
                 let own = Feature::of_pattern(part).map_or(0.0, weight) / TableValue::STEPS;
                 weighted(&set[part], own as f32, &lines[part], |j| phase.weights[j] as f32)
-            });
+            })
+            .with_counts(features, |j, n| phase.weights[j] * n as f64);
             let phase = DirectPhase::new(discs, phase.intercept, 1.0);
             FoldedPhase::new(folded, &phase, Spread::FEATURES.at(discs as u32))
         });
@@ -91,14 +95,15 @@ impl FoldedModel {
 
     /// Folds a direct model, likewise.
     pub(crate) fn direct(model: &DirectModel) -> FoldedModel {
-        let lines = line_values(&model.features().scalars().collect());
-        let wide = model.features().is_wide();
+        let scalars: Features = model.features().scalars().collect();
+        let (lines, wide) = (line_values(&scalars), model.features().is_wide());
         let fold = |set: &DirectSet| {
             let step = (1.0 / DirectSet::STEPS) as f32;
             Folded::new(wide, |part| {
                 let steps = set.expanded(part);
-                weighted(&steps, step, &lines[part], |j| set.scalars[j] as f32)
+                weighted(&steps, step, &lines[part], |j| set.scalars[j][0] as f32)
             })
+            .with_counts(&scalars, |j, n| set.scalars[j][n])
         };
         let sets: Vec<Folded> = model.sets().iter().map(fold).collect();
         let phases = model.phases.map(|discs, phase| {
@@ -108,8 +113,7 @@ impl FoldedModel {
         let scores = model.scores().map(|scores| {
             let known = model.stages().at(scores.first());
             // Boards with fewer discs are never asked for.
-            let sets = scores.sets()[known..].iter().map(fold);
-            let sets: Vec<Folded> = sets.collect();
+            let sets: Vec<Folded> = scores.sets()[known..].iter().map(fold).collect();
             let phases = scores.phases.map(|discs, phase| {
                 let set = model.stages().at(discs).saturating_sub(known);
                 let phase = DirectPhase::new(discs, phase.intercept, 1.0);
@@ -141,9 +145,9 @@ impl FoldedModel {
     pub(super) fn thousandths<const START: usize, const WIDTH: usize>(
         &self,
         state: &Lanes<START, WIDTH>,
-        discs: u32,
+        board: &Board,
     ) -> i32 {
-        self.phases.at(discs as usize).value(state)
+        self.phases.at(board.discs() as usize).value(state, board)
     }
 
     /// In hundredths of a disc; `more` is what terms add to the odds and to the
@@ -152,16 +156,17 @@ impl FoldedModel {
     pub(super) fn expected_score<const START: usize, const WIDTH: usize>(
         &self,
         state: &Lanes<START, WIDTH>,
-        discs: u32,
+        board: &Board,
         [more, more_score]: [i32; 2],
     ) -> i32 {
+        let discs = board.discs();
         if let Some(scores) = &self.scores
             && discs >= scores.first
         {
-            return scores.value(state, discs, more_score);
+            return scores.value(state, board, more_score);
         }
         let phase = self.phases.at(discs as usize);
-        score_of(Value::estimate(phase.value(state) + more), phase.half_score)
+        score_of(Value::estimate(phase.value(state, board) + more), phase.half_score)
     }
 
     pub(super) fn spread(&self, discs: u32) -> i32 {
@@ -188,10 +193,10 @@ impl FoldedScores {
     fn value<const START: usize, const WIDTH: usize>(
         &self,
         state: &Lanes<START, WIDTH>,
-        discs: u32,
+        board: &Board,
         more: i32,
     ) -> i32 {
-        let sum = self.phases.at(discs as usize).value(state) + more;
+        let sum = self.phases.at(board.discs() as usize).value(state, board) + more;
         let at = (sum - FoldedScores::LEAST + FoldedScores::STEP / 2) / FoldedScores::STEP;
         self.curve[at.clamp(0, FoldedScores::LEN as i32 - 1) as usize].into()
     }
@@ -259,7 +264,15 @@ impl Folded {
             entries.iter().map(|entry| (entry * scale as f32).round() as i16).collect();
         let entries = Entries::new(&entries);
         let (start, end) = if wide { (WIDE_START, LANES) } else { (0, NARROW) };
-        Folded { shift, filling: entries.filling(start, end), entries: Arc::new(entries) }
+        let filling = entries.filling(start, end);
+        Folded { shift, filling, entries: Arc::new(entries), counts: None }
+    }
+
+    /// The same with the features that are counts, whose numbers n add
+    /// `weight(place, n)` each.
+    fn with_counts(self, features: &Features, weight: impl Fn(usize, usize) -> f64) -> Folded {
+        let unit = 1000.0 * f64::from(1 << self.shift);
+        Folded { counts: CountTables::new(features, unit, weight).map(Arc::new), ..self }
     }
 }
 
@@ -279,8 +292,15 @@ impl FoldedPhase {
 
     /// In thousandths of a logit.
     #[inline(always)]
-    fn value<const START: usize, const WIDTH: usize>(&self, state: &Lanes<START, WIDTH>) -> i32 {
-        let sum: i32 = self.folded.entries.sums::<i32, _, _>(state).iter().sum();
+    fn value<const START: usize, const WIDTH: usize>(
+        &self,
+        state: &Lanes<START, WIDTH>,
+        board: &Board,
+    ) -> i32 {
+        let mut sum: i32 = self.folded.entries.sums::<i32, _, _>(state).iter().sum();
+        if let Some(counts) = &self.folded.counts {
+            sum += counts.sum(board);
+        }
         (self.start + ((i64::from(sum) * self.scale) >> 16) as i32) >> self.folded.shift
     }
 }
@@ -315,11 +335,11 @@ impl<const START: usize, const WIDTH: usize> Evaluator for LinearEvaluator<START
 
     #[inline(always)]
     fn value(&self, state: &Lanes<START, WIDTH>, board: &Board) -> Value {
-        Value::estimate(self.0.thousandths(state, board.discs()))
+        Value::estimate(self.0.thousandths(state, board))
     }
 
     #[inline(always)]
     fn expected_score(&self, state: &Lanes<START, WIDTH>, board: &Board) -> i32 {
-        self.0.expected_score(state, board.discs(), [0, 0])
+        self.0.expected_score(state, board, [0, 0])
     }
 }

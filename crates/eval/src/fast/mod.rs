@@ -1,6 +1,7 @@
 //! The evaluators of the search: models and tables brought into the form in
 //! which they are fastest.
 
+mod counts;
 mod dense;
 mod form;
 mod linear;

@@ -5,7 +5,7 @@ use discern_board::Board;
 use super::linear::line_values;
 use super::lookup::Entries;
 use crate::models::network::{Dense, FIRST, LANES, NetworkModel, NetworkSet, ODD, SECOND};
-use crate::patterns::{GROUPS, Indices, Orbits, PAPER_ENTRIES, PAPER_GROUPS};
+use crate::patterns::{GROUPS, Indices, LineMobility, Orbits, PAPER_ENTRIES, PAPER_GROUPS};
 use crate::spread::Spread;
 use crate::{AnyEvaluator, Basis, Estimate, Feature, Phases, Value};
 
@@ -24,7 +24,7 @@ impl Add for Numbers {
 }
 
 /// Functions of the board, each with its weights in steps.
-type Terms = Vec<(fn(&Board) -> f64, [f32; LANES])>;
+type Terms = Vec<(Feature, [f32; LANES])>;
 
 /// A network at full speed: everything that is a sum over patterns or lines is
 /// folded into one table, as for the linear models, but with [`LANES`] numbers
@@ -138,7 +138,7 @@ fn entries(basis: &Basis, set: &NetworkSet) -> Vec<Numbers> {
 fn terms(basis: &Basis, set: &NetworkSet) -> Terms {
     let term = |(feature, weights): (Feature, &[f64; LANES])| {
         let steps = weights.map(|weight| (weight * NetworkSet::STEPS) as f32);
-        Some((feature.of_board()?, steps))
+        feature.of_line().is_none().then_some((feature, steps))
     };
     basis.features().scalars().zip(&set.scalars).filter_map(term).collect()
 }
@@ -150,8 +150,9 @@ impl Estimate for Fast {
         let quads = set.entries.sums::<Numbers, _, _>(indices);
         let sum = quads.into_iter().fold(Numbers::default(), Numbers::add);
         let mut sums = sum.0.map(f32::from);
-        for (value, weights) in &set.terms {
-            let value = value(board) as f32;
+        for (feature, weights) in &set.terms {
+            // No sum over lines needs them.
+            let value = feature.value(board, &LineMobility::default()).unwrap_or(0.0) as f32;
             sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
         }
         Value::estimate((1000.0 * (bias + set.dense.value(&sums))).round() as i32)

@@ -5,7 +5,7 @@ use discern_board::Board;
 use super::{Kind, Model, Parts, ScoreModel};
 use crate::bytes::{Reader, put_block, put_f64s};
 use crate::fast::{FoldedModel, board_terms};
-use crate::patterns::{AllIndices, Occurrence, Orbits, PATTERNS, configurations};
+use crate::patterns::{AllIndices, LineMobility, Occurrence, Orbits, PATTERNS, configurations};
 use crate::tables::{class_steps, expanded};
 use crate::weights::{Steps, put_steps, steps};
 use crate::{AnyEvaluator, Basis, Feature, Features, Instance, Phases, Stages, WeightsError};
@@ -29,8 +29,9 @@ pub struct DirectModel {
 /// The weights of one stage of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DirectSet {
-    /// The weight of each scalar among the features, in their order.
-    pub scalars: Vec<f64>,
+    /// The weights of each scalar among the features, in their order: as many
+    /// as it has levels.
+    pub scalars: Vec<Vec<f64>>,
     /// For each pattern the weight of each class of its configurations, in
     /// steps of 1/[`DirectSet::STEPS`] logit; none if it is not a feature.
     steps: Vec<Vec<i16>>,
@@ -65,7 +66,7 @@ impl DirectPhase {
 }
 
 impl DirectSet {
-    /// Steps in a logit: the sum of 56 weights is off by a 240th of a logit, and
+    /// Steps in a logit: the sum of 60 weights is off by a 230th of a logit, and
     /// finer ones would make the file half as large again.
     pub const STEPS: f64 = 512.0;
 
@@ -73,10 +74,10 @@ impl DirectSet {
     /// among the features, in logits: `weight(pattern, class)`.
     pub fn new(
         features: &Features,
-        scalars: Vec<f64>,
+        scalars: Vec<Vec<f64>>,
         mut weight: impl FnMut(usize, usize) -> f64,
     ) -> DirectSet {
-        assert_eq!(scalars.len(), features.scalars().count(), "one weight per scalar");
+        assert!(features.scalars().map(Feature::levels).eq(scalars.iter().map(Vec::len)));
         let step = |pattern, class| step_of(weight(pattern, class));
         let steps = class_steps(features, Orbits::classes, step);
         DirectSet { scalars, steps, tempo: vec![Vec::new(); PATTERNS.len()] }
@@ -126,8 +127,8 @@ impl DirectSet {
         features
             .scalars()
             .zip(&self.scalars)
-            .fold(f64::from(steps) / DirectSet::STEPS, |sum, (scalar, weight)| {
-                sum + weight * scalar.value(board, &lines).unwrap_or(0.0)
+            .fold(f64::from(steps) / DirectSet::STEPS, |sum, (scalar, weights)| {
+                sum + of_scalar(scalar, weights, board, &lines)
             })
     }
 
@@ -250,7 +251,7 @@ impl Model for DirectModel {
             let place = |feature: Feature| self.features.scalars().position(|s| s == feature);
             board_terms(&self.features, |at| {
                 let scalar = place(self.features[at]);
-                scalar.map_or(0.0, |scalar| scale * set.scalars[scalar])
+                scalar.map_or(0.0, |scalar| scale * set.scalars[scalar][0])
             })
         };
         let odds =
@@ -288,11 +289,22 @@ impl Model for DirectModel {
         let indices = AllIndices::of(board);
         let (steps, lines) = (set.steps_of(&indices), indices.mobility());
         let mut scalars = set.scalars.iter();
-        let part = |feature: &Feature| match (feature.pattern(), feature.value(board, &lines)) {
-            (Some(pattern), _) => scale * (f64::from(steps[pattern]) / DirectSet::STEPS),
-            (None, x) => scale * (scalars.next().unwrap_or(&0.0) * x.unwrap_or(0.0)),
+        let part = |feature: &Feature| match feature.pattern() {
+            Some(pattern) => scale * (f64::from(steps[pattern]) / DirectSet::STEPS),
+            None => {
+                let weights = scalars.next().expect("weights of every scalar");
+                scale * of_scalar(*feature, weights, board, &lines)
+            }
         };
         Parts { intercept, contributions: self.features.iter().map(part).collect() }
+    }
+}
+
+/// What a scalar with these weights adds.
+fn of_scalar(scalar: Feature, weights: &[f64], board: &Board, lines: &LineMobility) -> f64 {
+    match scalar.level(board) {
+        Some(level) => weights[level],
+        None => weights[0] * scalar.value(board, lines).unwrap_or(0.0),
     }
 }
 
@@ -312,7 +324,7 @@ pub(super) fn put_sets(out: &mut Vec<u8>, features: &Features, stages: Stages, s
         let tempo: Vec<_> = sets.iter().map(|set| &set.tempo[..]).collect();
         put_steps(out, features, stages, Orbits::even_classes, &tempo);
     }
-    sets.iter().for_each(|set| put_f64s(out, &set.scalars));
+    sets.iter().for_each(|set| set.scalars.iter().for_each(|weights| put_f64s(out, weights)));
 }
 
 /// What [`put_sets`] has written.
@@ -332,8 +344,10 @@ pub(super) fn sets(
         }
         _ => return Err(WeightsError::Malformed("neither with nor without a tempo")),
     };
-    let count = features.scalars().count();
-    let set = |(steps, tempo)| Ok(DirectSet { scalars: reader.f64s(count)?, steps, tempo });
+    let set = |(steps, tempo)| {
+        let scalars = features.scalars().map(|scalar| reader.f64s(scalar.levels()));
+        Ok(DirectSet { scalars: scalars.collect::<Result<_, WeightsError>>()?, steps, tempo })
+    };
     let sets = own.into_iter().zip(tempo).map(set).collect::<Result<_, WeightsError>>()?;
     Ok((stages, sets))
 }

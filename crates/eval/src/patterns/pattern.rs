@@ -43,7 +43,7 @@ pub(crate) const PAPER_PATTERNS: usize = 12;
 
 /// All patterns, those of the paper's features first. A further one is a
 /// further line.
-pub const PATTERNS: [Pattern; 23] = {
+pub const PATTERNS: [Pattern; 24] = {
     use Line::{Edge, Inner, No};
     use discern_board::Square::*;
 
@@ -136,21 +136,27 @@ pub const PATTERNS: [Pattern; 23] = {
             (No, true, None),
         ),
         pattern(
-            ["C3x3", "Corners 3×3"],
-            &[A1, B1, C1, A2, B2, C2, A3, B3, C3],
-            "The four blocks of three by three squares in the corners.",
+            ["C3x3D", "Corners 3×3"],
+            &[A1, B1, C1, A2, B2, C2, A3, B3, C3, D4],
+            "The four blocks of three by three squares in the corners with the next square of the diagonal.",
             (No, true, None),
         ),
         pattern(
-            ["EB", "Edge blocks"],
-            &[A1, C1, D1, E1, F1, H1, C2, D2, E2, F2],
-            "Each edge without the squares next to its corners, and the middle of the line behind it.",
+            ["E2x4", "Edge blocks"],
+            &[C1, D1, E1, F1, C2, D2, E2, F2, D3, E3],
+            "The middle of each edge and of the line behind it, and two squares of the third line.",
             (No, true, None),
         ),
         pattern(
-            ["I3x3", "Inner blocks"],
-            &[B2, C2, D2, B3, C3, D3, B4, C4, D4],
-            "The four blocks of three by three squares next to the centre.",
+            ["I3x3C", "Inner blocks with corners"],
+            &[B2, C2, D2, B3, C3, D3, B4, C4, D4, A1],
+            "The four blocks of three by three squares next to the centre, each with the corner behind.",
+            (No, true, None),
+        ),
+        pattern(
+            ["M2x4", "Middle blocks"],
+            &[C2, D2, E2, F2, C3, D3, E3, F3, D4, E4],
+            "The middle of the second and third line from each side, and two squares of the centre.",
             (No, true, None),
         ),
         pattern(

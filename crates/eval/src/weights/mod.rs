@@ -214,7 +214,8 @@ pub(crate) mod tests {
         let mut number = move |scale: f64| scale * (random.below(2001) as f64 / 1000.0 - 1.0);
         let stages = Stages::default();
         let mut set = |_| {
-            let scalars = features.scalars().map(|_| number(0.05)).collect();
+            let mut weights = |levels: usize| (0..levels).map(|_| number(0.05)).collect();
+            let scalars = features.scalars().map(|scalar| weights(scalar.levels())).collect();
             let set = DirectSet::new(features, scalars, |_, _| number(0.5));
             set.with_tempo(features, |_, _| number(0.2))
         };

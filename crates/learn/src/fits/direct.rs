@@ -78,9 +78,10 @@ impl Default for DirectSettings {
 }
 
 impl DirectSettings {
-    /// What the flagship looks at. Lines are parts of larger patterns, and
-    /// mobility is a sum over lines.
-    pub const FEATURES: &str = "R1,C2x4,C2x5,E2X,TRI,C3x3,EB,I3x3,R2C,R3X,R4I,D8C,D7C,D6X,D5B";
+    /// What the flagship looks at. Lines are parts of larger patterns; moves are
+    /// counted, since patterns see only those of their own squares.
+    pub const FEATURES: &str =
+        "MOVES,REPLIES,R1,C2x4,C2x5,E2X,TRI,C3x3D,E2x4,I3x3C,M2x4,R2C,R3X,R4I,D8C,D7C,D6X,D5B";
 }
 
 /// Deals the groups to fit and calibration.
@@ -269,7 +270,7 @@ impl<'a> Places<'a> {
             let orbits = Orbits::of(pattern);
             places += if tempo { 2 * orbits.even_classes() } else { orbits.classes() };
         }
-        let count = places + features.scalars().count();
+        let count = places + features.scalars().map(Feature::levels).sum::<usize>();
         Places { features, offsets, tempo, scalars: places, count }
     }
 
@@ -295,10 +296,15 @@ impl<'a> Places<'a> {
         }
         if self.scalars < self.count {
             let lines = Indices::of(board).mobility();
-            for (place, scalar) in (self.scalars..).zip(self.features.scalars()) {
+            let mut place = self.scalars;
+            for scalar in self.features.scalars() {
                 // About as large as the other inputs, for one ridge for all.
-                let value = scalar.value(board, &lines).unwrap_or(0.0) / scalar.typical();
-                entries.push((place as u32, value));
+                let value = || scalar.value(board, &lines).unwrap_or(0.0) / scalar.typical();
+                entries.push(match scalar.level(board) {
+                    Some(level) => ((place + level) as u32, 1.0),
+                    None => (place as u32, value()),
+                });
+                place += scalar.levels();
             }
         }
     }
@@ -337,8 +343,16 @@ impl<'a> Places<'a> {
     }
 
     pub(super) fn set(&self, fitted: &SparseFit) -> DirectSet {
-        let scalar = |(place, scalar): (usize, Feature)| fitted.weights[place] / scalar.typical();
-        let scalars = (self.scalars..).zip(self.features.scalars()).map(scalar).collect();
+        let mut place = self.scalars;
+        let scalar = |scalar: Feature| {
+            let levels = place..place + scalar.levels();
+            place = levels.end;
+            match levels.len() {
+                1 => vec![fitted.weights[levels.start] / scalar.typical()],
+                _ => filled(&fitted.weights[levels.clone()], &fitted.counts[levels]),
+            }
+        };
+        let scalars = self.features.scalars().map(scalar).collect();
         let own = |pattern: usize| {
             let offset = self.offsets[pattern].expect("one of the features");
             &fitted.weights[offset..]
@@ -358,6 +372,15 @@ impl<'a> Places<'a> {
             if Orbits::of(pattern).is_own_opposite(even) { own } else { (own + opposite) / 2.0 }
         })
     }
+}
+
+/// The weights of a count's numbers. One that hardly occurred has that of the
+/// nearest that did: what so many moves are worth, one more is worth, too.
+fn filled(weights: &[f64], times: &[f64]) -> Vec<f64> {
+    const SELDOM: f64 = 100.0;
+    let known: Vec<usize> = (0..times.len()).filter(|&at| times[at] >= SELDOM).collect();
+    let of = |at: usize| known.iter().min_by_key(|&&other| other.abs_diff(at));
+    (0..weights.len()).map(|at| of(at).map_or(0.0, |&known| weights[known])).collect()
 }
 
 fn push(

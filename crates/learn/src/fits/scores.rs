@@ -58,7 +58,10 @@ pub fn fit_scores(
     let intercepts = intercepts.filter_map(|at| Some((at.phase? as usize, at.value))).collect();
     let more = places.set(&fit);
     let sum = |own: f64, more: f64| multiple * own + more;
-    let scalars = odds.scalars.iter().zip(&more.scalars).map(|(&a, &b)| sum(a, b)).collect();
+    let scalar = |(own, more): (&Vec<f64>, &Vec<f64>)| {
+        own.iter().zip(more).map(|(&own, &more)| sum(own, more)).collect()
+    };
+    let scalars = odds.scalars.iter().zip(&more.scalars).map(scalar).collect();
     let both = |odds: &[i16], more: &[i16], class: usize| {
         let [own, more] = [odds, more].map(|steps| f64::from(steps[class]) / DirectSet::STEPS);
         sum(own, more)
