@@ -18,6 +18,10 @@ use discern_eval::{
 
 const REPEATS: usize = 15;
 
+/// What the flagship looks at: sixteen patterns, and the moves of both sides.
+const WIDE: &str =
+    "MOVES,REPLIES,R1,C2x4,C2x5,E2X,TRI,C3x3D,E2x4,I3x3C,M2x4,R2C,R3X,R4I,D8C,D7C,D6X,D5B";
+
 /// Evaluates to nothing: what the walk itself costs.
 struct Nothing;
 
@@ -38,8 +42,7 @@ impl Evaluator for Nothing {
 }
 
 /// Models with arbitrary numbers: speed does not depend on them.
-fn models() -> (Basis, LinearModel, QuadraticModel) {
-    let features = Features::default();
+fn models(features: Features) -> (Basis, LinearModel, QuadraticModel) {
     let count = features.len();
     let mut random = Seeded::new(1);
     let mut number = move || random.below(2001) as f64 / 1000.0 - 1.0;
@@ -92,7 +95,11 @@ fn time<E: Evaluator>(evaluator: &E, boards: &[Board]) -> (Duration, u64) {
 }
 
 fn main() {
-    let (basis, log, quad) = models();
+    let (wide_basis, wide, _) = models(WIDE.parse().expect("features"));
+    let AnyEvaluator::Wide(wide) = wide.evaluator(&wide_basis) else {
+        unreachable!("patterns beyond the paper's")
+    };
+    let (basis, log, quad) = models(Features::default());
     let start = Instant::now();
     let AnyEvaluator::Linear(log) = log.evaluator(&basis) else { unreachable!("a linear model") };
     let folding = start.elapsed();
@@ -105,7 +112,7 @@ fn main() {
 
     for empties in [40, 28, 16] {
         let boards: Vec<Board> = random_boards_with_empties(3, empties, 100).collect();
-        let mut least = [Duration::MAX; 4];
+        let mut least = [Duration::MAX; 5];
         let mut leaves = 0;
         for _ in 0..REPEATS {
             let times = [
@@ -113,6 +120,7 @@ fn main() {
                 time(&log, &boards),
                 time(&quad, &boards),
                 time(&Rev::default(), &boards),
+                time(&wide, &boards),
             ];
             leaves = times[0].1;
             for (least, (time, _)) in least.iter_mut().zip(times) {
@@ -121,7 +129,7 @@ fn main() {
         }
         let nanoseconds = least.map(|time| time.as_secs_f64() * 1e9 / leaves as f64);
         println!("\n{empties} empties, {leaves} leaves");
-        for (name, ns) in ["walk", "LOG", "QUAD", "rev"].iter().zip(nanoseconds) {
+        for (name, ns) in ["walk", "LOG", "QUAD", "rev", "wide"].iter().zip(nanoseconds) {
             let own = ns - nanoseconds[0];
             println!(
                 "{name:>5} {ns:6.1} ns per leaf ({own:5.1} ns of its own), {:5.1} million/s",
