@@ -461,13 +461,37 @@ mod tests {
         assert!(loss(true) < 0.5 * loss(false), "{} and {}", loss(true), loss(false));
     }
 
+    /// Whoever has a single move has lost, any other number is worth the same:
+    /// no multiple of the number says so.
+    #[test]
+    fn a_count_has_a_weight_for_each_number() {
+        let mut positions = judged(54, 400);
+        for position in &mut positions {
+            position.probability = if position.board.moves().count() == 1 { 0.1 } else { 0.6 };
+        }
+        let features: Features = "MOVES,R1".parse().unwrap();
+        let fitted = fit_direct(&positions, &features, &DirectSettings::default()).unwrap().model;
+        let model = (&*fitted as &dyn std::any::Any).downcast_ref::<DirectModel>().unwrap();
+        let weights = &model.sets()[10].scalars[0];
+        let steps: Vec<f64> = (1..9).map(|n| weights[n + 1] - weights[n]).collect();
+        assert!(steps[0] > 1.5, "{weights:?}");
+        assert!(steps[1..].iter().all(|step| step.abs() < 0.2), "{weights:?}");
+    }
+
+    #[test]
+    fn numbers_that_hardly_occur_have_the_weight_of_the_nearest_that_does() {
+        let found = filled(&[9.0, 1.0, 2.0, 9.0, 9.0], &[0.0, 100.0, 5e6, 99.0, 0.0]);
+        assert_eq!(found, [1.0, 1.0, 2.0, 2.0, 2.0]);
+        assert_eq!(filled(&[3.0, 4.0], &[1.0, 2.0]), [0.0, 0.0]);
+    }
+
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let positions = judged(52, 200);
         let with = |threads| {
             let settings =
                 DirectSettings { threads: Threads::new(threads), ..DirectSettings::default() };
-            let features = "R2,D8,TRI,MOB".parse().unwrap();
+            let features = "MOB,MOVES,R2,D8,TRI".parse().unwrap();
             let model = fit_direct(&positions, &features, &settings).unwrap().model;
             (&*model as &dyn std::any::Any).downcast_ref::<DirectModel>().unwrap().clone()
         };
