@@ -4,6 +4,7 @@ use discern_board::{Board, Move};
 use serde::{Serialize, Serializer};
 
 use super::Weights;
+use crate::patterns::Indices;
 use crate::{Feature, Instance, Parts};
 
 /// Why a board has the value it has, for all models of some weights side by
@@ -24,7 +25,7 @@ pub struct Explanation {
 pub struct FeatureExplanation {
     /// The feature.
     pub feature: Feature,
-    /// Its value: the sum over its instances if it has some. Those of a feature
+    /// Its value: the sum over its instances if it has some. Those of a pattern
     /// without tables are in logits, as its first model has them.
     pub value: f64,
     /// Its instances on the board.
@@ -115,13 +116,15 @@ impl Weights {
         let basis = self.basis();
         let mut instances = basis.instances(board);
         let mut x = basis.values_of(board, &instances);
+        let lines = Indices::of(board).mobility();
         let mut features: Vec<Feature> = basis.features().to_vec();
         for named in self.models() {
             let own = named.model().own_instances(board);
             for &feature in named.model().features(basis).iter() {
                 if !features.contains(&feature) {
                     let places = own.iter().filter(|instance| instance.feature == feature);
-                    x.push(places.clone().map(|instance| instance.value).sum());
+                    let sum = || places.clone().map(|instance| instance.value).sum();
+                    x.push(feature.value(board, &lines).unwrap_or_else(sum));
                     instances.extend(places);
                     features.push(feature);
                 }
