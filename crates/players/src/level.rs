@@ -40,17 +40,17 @@ impl Level {
         ),
         level(
             "grandmaster",
-            [2390, 77],
+            [2430, 80],
             "direct,depth=5,outcome=13,score=11,chance=400,margin=400,among=8,stray-until=10",
         ),
         level(
             "champion",
-            [2720, 100],
+            [2760, 87],
             "direct,depth=8,selective=true,outcome=16,score=14,chance=400,margin=150,among=4,stray-until=30",
         ),
         level(
             "world",
-            [3030, 81],
+            [3060, 79],
             "direct,depth=14,selective=true,outcome=20,score=18,chance=500,margin=60,among=4,stray-until=48",
         ),
     ];
